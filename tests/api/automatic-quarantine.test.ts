@@ -8,7 +8,8 @@ import { createDevice, getDevice } from "../../packages/server/src/manage/device
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
-import { SqliteActivityQueries } from "../../packages/server/src/store/sqlite/sqlite-activity-queries.ts";
+import { activityQueries } from "../../packages/server/src/store/activity/queries.ts";
+import { SqliteStoreReader } from "../../packages/server/src/store/sqlite/sqlite-store-reader.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";
@@ -71,7 +72,7 @@ test("switches off the quarantine of a new device after a clean day, even across
     await server.stop();
     await control.close();
   }
-  const activity = new SqliteActivityQueries(dataDir);
+  const activity = activityQueries(new SqliteStoreReader(dataDir));
   expect(await activity.quarantined({ accountId, limit: 9 })).toMatchObject([
     { reason: "dropped_unknown_sensor" },
   ]);

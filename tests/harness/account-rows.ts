@@ -102,8 +102,6 @@ export const tablesOfNobody: Readonly<Record<string, string>> = {
   "store.given_ids": "the last ids of alarms and dead letters",
   "store.receipts": "numbers of requests and fates, packed for many accounts; they expire",
   "store.receipts_kept": "their size",
-  "store.activity_segments": "packed for many devices; checked by its own reader",
-  "store.activity_parts": "packed for many devices; checked by its own reader",
   "store.activity_kept": "sizes",
   "store.statistics_sizes": "sizes",
   "store.staged_parts": "parts of staged rows of many sensors",

@@ -1,7 +1,12 @@
 /** The adapters of the store on each engine. A record whose writers differ keeps them beside its columns. */
 export const storeEngines = [
-  ["store/postgres/", "store/alarms/writer-postgres.ts"],
-  ["store/sqlite/", "store/alarms/writer-sqlite.ts"],
+  ["store/postgres/", "store/activity/writer-postgres.ts", "store/alarms/writer-postgres.ts"],
+  [
+    "store/sqlite/",
+    "store/activity/segments-sqlite.ts",
+    "store/activity/writer-sqlite.ts",
+    "store/alarms/writer-sqlite.ts",
+  ],
 ] as const;
 
 /** Adapters, which only the installation may name. */

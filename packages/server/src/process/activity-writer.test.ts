@@ -3,12 +3,13 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { CollectedActivity, RefusedRequests, RejectedReading } from "../activity/activity-record.ts";
 import { createLog } from "../platform/log.ts";
 import { at } from "../queue/test-positions.ts";
+import { type ActivityQueries, activityQueries } from "../store/activity/queries.ts";
 import type { CountedReadings } from "../store/counted-readings.ts";
 import { SqliteActivityKeeper } from "../store/sqlite/sqlite-activity-keeper.ts";
-import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
 import { nthOf, sampleRecord } from "../store/test-activity-scene.ts";
 import { ActivityWriter } from "./activity-writer.ts";
 
@@ -35,7 +36,7 @@ const nothing: CollectedActivity = {
 
 let folder: ReturnType<typeof tempFolder>;
 let store: SqliteReadingStore;
-let queries: SqliteActivityQueries;
+let queries: ActivityQueries;
 let readings: SqliteReadingQueries;
 let writer: ActivityWriter;
 let devices: number[];
@@ -47,7 +48,7 @@ let isBroken: boolean;
 beforeEach(() => {
   folder = tempFolder();
   store = new SqliteReadingStore(folder.path);
-  queries = new SqliteActivityQueries(folder.path);
+  queries = activityQueries(new SqliteStoreReader(folder.path));
   readings = new SqliteReadingQueries(folder.path);
   devices = [7, 8, 9];
   counted = [];

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { RejectedReading } from "../activity/activity-record.ts";
-import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
+import { activityQueries } from "../store/activity/queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
 import { answerRequest } from "./answer-request.ts";
 import { Processor } from "./processor.ts";
 import { TestProcessing } from "./test-processing.ts";
@@ -39,7 +40,7 @@ test("releases quarantined readings of their own account only", async () => {
   };
   const activity = new SqliteActivityStore(scene.store.database);
   activity.quarantine([reading, { ...reading, accountId: 2 }]);
-  const queries = new SqliteActivityQueries(scene.dataDir);
+  const queries = activityQueries(new SqliteStoreReader(scene.dataDir));
   const left = async (accountId: number): Promise<number> =>
     (await queries.quarantined({ accountId, limit: 9 })).length;
   const request = { kind: "release quarantined", accountId: 1, ids: [1, 2, 3] } as const;

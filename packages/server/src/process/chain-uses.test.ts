@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import { at } from "../queue/test-positions.ts";
-import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
+import { receiptQueries } from "../store/receipts/queries.ts";
+import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
 import type { Processor } from "./processor.ts";
 import { endingSensor, savingSensor, TestProcessing } from "./test-processing.ts";
 
 class Scene extends TestProcessing {
-  readonly receipts = new SqliteReceiptQueries(this.dataDir);
+  readonly receipts = receiptQueries(new SqliteStoreReader(this.dataDir));
   #atUs = 0;
 
   /** Sends one reading per sensor. Returns their position in the queue. */

@@ -6,7 +6,8 @@ import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { ActivityRecorder, type PackedActivity } from "../activity/activity-recorder.ts";
 import { isReached } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
-import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
+import { activityQueries } from "../store/activity/queries.ts";
+import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import { PartitionScope } from "./partition-scope.ts";
 import { endingChain, savingSensor, TestProcessing } from "./test-processing.ts";
@@ -293,7 +294,7 @@ test.each([
     const activity = activityOf(9);
     loop.tell({ kind: "activity", activity });
     await loop.flush(1);
-    const queries = new SqliteActivityQueries(loop.scene.dataDir);
+    const queries = activityQueries(new SqliteStoreReader(loop.scene.dataDir));
     const kept = async (): Promise<number> =>
       (await queries.requests({ accountId: 1, deviceId: 9, limit: 9 })).length;
     expect(await kept()).toBe(1);
@@ -310,7 +311,7 @@ test.each([
 test("settles readings even if activity cannot be written", async () => {
   await using loop = await RunningLoop.start();
   await loop.flush(1);
-  const fault = loop.scene.breakStore("INSERT", "activity_segments");
+  const fault = loop.scene.breakStore("INSERT", "requests");
   loop.tell({ kind: "activity", activity: activityOf(1) });
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });

@@ -1,6 +1,7 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import type { FateEnd } from "../store/reading-fates.ts";
-import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
+import { receiptQueries } from "../store/receipts/queries.ts";
+import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
 import type { Processor } from "./processor.ts";
 import { chainUuid, TestProcessing, type TestReading } from "./test-processing.ts";
 
@@ -64,7 +65,7 @@ export const handOver: ChainDefinition = {
 
 /** For tests: sensors whose readings are filtered, fail or are handed on, and the fates of their requests. */
 export class ReceiptScene extends TestProcessing {
-  readonly receipts = new SqliteReceiptQueries(this.dataDir);
+  readonly receipts = receiptQueries(new SqliteStoreReader(this.dataDir));
 
   constructor(dataDir?: string) {
     super(dataDir);

@@ -101,7 +101,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("keeps the newest requests of each device after thousands of flushes, and not many more", async () => {
-      await scene().reopen({ bytesMax: 128 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
+      await scene().reopen({ bytesMax: 128 * 1024 });
       const flushes = 3000;
       for (let flush = 0; flush < flushes; flush++) {
         const busy = [1, 2, 3].map((deviceId) => sampleRecord(flush, { deviceId }));
@@ -121,7 +121,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("does not push out quiet devices for busy ones while there is room", async () => {
-      await scene().reopen({ bytesMax: 300 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
+      await scene().reopen({ bytesMax: 300 * 1024 });
       await scene().keep(sampleRecord(0, { deviceId: 50 }));
       for (let flush = 1; flush < 400; flush++) {
         await scene().keep(
@@ -136,7 +136,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
 
     test("deletes the oldest requests of all past the limit for all", async () => {
       const bytesMax = 64 * 1024;
-      await scene().reopen({ bytesMax, largeBytes: 8 * 1024, partBytes: 1024 });
+      await scene().reopen({ bytesMax });
       const total = 4000;
       for (let nth = 0; nth < total; nth += 20) {
         await scene().keep(
@@ -160,7 +160,6 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("deletes everything of a forgotten device, and nothing else", async () => {
-      await scene().reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       for (let nth = 0; nth < 200; nth++) await scene().keep(sampleRecord(nth, { deviceId: 1 + (nth % 4) }));
       await scene().keep(sampleRecord(200, { deviceId: 9 }));
       await scene().quarantine({ ...rejected, deviceId: 2 }, rejected);

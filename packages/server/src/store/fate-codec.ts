@@ -1,6 +1,6 @@
 import { numbersPerBlock } from "../queue/request-number.ts";
 import type { BatchFates, FateEnd, FateRun } from "./reading-fates.ts";
-import type { ReadingFates } from "./receipt-queries.ts";
+import type { ReadingFates } from "./receipts/record.ts";
 
 /** Packed fates of requests of one boot, whose numbers lie close together. */
 export interface PackedFates {

@@ -3,7 +3,7 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at, next } from "../queue/test-positions.ts";
 import type { BatchFates, FateEnd, FateRun, UnsavedEnd } from "./reading-fates.ts";
-import type { ReceiptQueries } from "./receipt-queries.ts";
+import type { ReceiptQueries } from "./receipts/queries.ts";
 import { type BatchContents, type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ReceiptStoreAdapter {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { requestReasons } from "@weir/protocol/request-reasons";
 import type { ActivityRecord, ReadingFinding } from "../activity/activity-record.ts";
 import { parseRequestId } from "../queue/request-number.ts";
-import type { RequestQuery } from "./activity-queries.ts";
+import type { RequestQuery } from "./activity/request-query.ts";
 import {
   type ActivityAdapter,
   eachActivityScene,
@@ -31,7 +31,6 @@ export function requestQueriesContract(name: string, adapter: ActivityAdapter): 
     });
 
     test("merges requests in order that arrived alternately in several flushes", async () => {
-      await scene().reopen({ largeBytes: 1e9, partBytes: 512 });
       const total = 320;
       for (let flush = 0; flush < 64; flush++) {
         await scene().keep(
@@ -47,12 +46,11 @@ export function requestQueriesContract(name: string, adapter: ActivityAdapter): 
     });
 
     test("pages without repeats and gaps", async () => {
-      await scene().reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       const all: ActivityRecord[] = [];
       for (let flush = 0; flush < 60; flush++) {
         const records = Array.from({ length: 10 }, (_, nth) => {
           const number = flush * 10 + nth;
-          // Many requests arrive at the same time, and neighbouring parts overlap.
+          // Many requests arrive at the same time.
           const arrivalMs = startMs + Math.floor(number / 8) * 5 - (number % 3);
           return sampleRecord(number, { deviceId: 1 + (number % 4), arrivalMs });
         });
@@ -91,7 +89,6 @@ export function requestQueriesContract(name: string, adapter: ActivityAdapter): 
     });
 
     test("selects requests with a reading that was not accepted for a reason", async () => {
-      await scene().reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       const unmatched: ReadingFinding = {
         position: 0,
         reason: "dropped_unknown_sensor",
@@ -111,7 +108,6 @@ export function requestQueriesContract(name: string, adapter: ActivityAdapter): 
           of(2, { status: 404, error: "sensor_not_found", accepted: 0, findings: [unmatched] }),
           of(3, { duplicates: 1 }),
           of(4, { status: 401, error: "invalid_token", accepted: 0 }),
-          // This reason shares a bit of the mark with that of the unknown sensor.
           of(5, { status: 401, error: "missing_token", accepted: 0 }),
         );
       }
@@ -131,7 +127,6 @@ export function requestQueriesContract(name: string, adapter: ActivityAdapter): 
     });
 
     test("finds a request by its id, wherever it is", async () => {
-      await scene().reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       for (let nth = 0; nth < 400; nth++) await scene().keep(sampleRecord(nth, { deviceId: 1 + (nth % 9) }));
       for (const nth of [0, 123, 399]) {
         expect(nthOf((await scene().queries.request(1, sampleRecord(nth).requestId))!)).toBe(nth);

@@ -2,8 +2,9 @@ import { afterEach, beforeEach } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { ActivityRecord, RejectedReading } from "../activity/activity-record.ts";
 import { positionFrom } from "../queue/position.ts";
+import type { ActivityQueries, QuarantineQuery } from "./activity/queries.ts";
+import type { RequestQuery } from "./activity/request-query.ts";
 import type { ActivityBatch, ActivityKeeper, ActivityPart } from "./activity-keeper.ts";
-import type { ActivityQueries, QuarantineQuery, RequestQuery } from "./activity-queries.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
 import { activityPart, type OwnedStore, TestOwner } from "./test-owner.ts";
 
@@ -17,8 +18,6 @@ export interface ActivityAdapter {
 /** Smaller than the real limits, so that tests reach them. An adapter ignores the limits that it does not use. */
 export interface TestLimits {
   readonly bytesMax?: number;
-  readonly largeBytes?: number;
-  readonly partBytes?: number;
   readonly quarantinedMaxPerDevice?: number;
   readonly quarantinedMaxPerAccount?: number;
   readonly quarantinedMax?: number;

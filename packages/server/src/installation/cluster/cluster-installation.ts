@@ -24,17 +24,17 @@ import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
 import { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import type { QueueReader } from "../../queue/queue-reader.ts";
-import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { ActivityQueries } from "../../store/activity/queries.ts";
+import { activityQueries } from "../../store/activity/queries.ts";
 import { type ChainQueries, chainQueries } from "../../store/chain-queries.ts";
 import { type OutboxQueries, outboxQueries } from "../../store/outbox/queries.ts";
-import { PostgresActivityQueries } from "../../store/postgres/postgres-activity-queries.ts";
 import { PostgresReadingQueries } from "../../store/postgres/postgres-reading-queries.ts";
-import { PostgresReceiptQueries } from "../../store/postgres/postgres-receipt-queries.ts";
 import { PostgresStatisticsQueries } from "../../store/postgres/postgres-statistics-queries.ts";
 import { PostgresStoreReader } from "../../store/postgres/postgres-store-reader.ts";
 import { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
-import type { ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { ReceiptQueries } from "../../store/receipts/queries.ts";
+import { receiptQueries } from "../../store/receipts/queries.ts";
 import type { StatisticsQueries } from "../../store/statistics-queries.ts";
 import type {
   Installation,
@@ -173,11 +173,11 @@ export class ClusterInstallation implements Installation {
   }
 
   async openActivityQueries(): Promise<ActivityQueries> {
-    return new PostgresActivityQueries(this.#database);
+    return activityQueries(new PostgresStoreReader(this.#database));
   }
 
   async openReceiptQueries(): Promise<ReceiptQueries> {
-    return new PostgresReceiptQueries(this.#database);
+    return receiptQueries(new PostgresStoreReader(this.#database));
   }
 
   async openStatisticsQueries(): Promise<StatisticsQueries> {

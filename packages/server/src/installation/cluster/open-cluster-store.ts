@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
+import { PostgresRequestWriter } from "../../store/activity/writer-postgres.ts";
 import { channelHours } from "../../store/outbox/channel-hours.ts";
 import { heldMessages } from "../../store/outbox/held-messages.ts";
 import { mailCounts } from "../../store/outbox/mail-counts.ts";
@@ -18,7 +19,6 @@ import { PostgresStoredIdentities } from "../../store/postgres/postgres-stored-i
 import { QuarantineWriter } from "../../store/postgres/quarantine-writer.ts";
 import { ReadingWriter } from "../../store/postgres/reading-writer.ts";
 import { recordWriters } from "../../store/postgres/record-writers.ts";
-import { RequestWriter } from "../../store/postgres/request-writer.ts";
 import { StatisticsTidier } from "../../store/postgres/statistics-tidier.ts";
 import { StatisticsWriter } from "../../store/postgres/statistics-writer.ts";
 import type { StoreDatabase } from "../../store/postgres/store-database.ts";
@@ -40,7 +40,7 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
   await months.createAhead(clock.nowMs());
   const statistics = new StatisticsTidier();
   const activityWriters = {
-    requests: new RequestWriter(),
+    requests: new PostgresRequestWriter(),
     quarantine: new QuarantineWriter({ quarantinedMaxPerAccount }),
     statistics: new StatisticsWriter(),
   };

@@ -13,11 +13,11 @@ import type { Log } from "../../platform/log.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
 import type { QueueTotals } from "../../queue/queue.ts";
 import type { QueueReader } from "../../queue/queue-reader.ts";
-import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
-import type { ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { ReceiptQueries } from "../../store/receipts/queries.ts";
 import type { StatisticsQueries } from "../../store/statistics-queries.ts";
 import type {
   Installation,
@@ -127,13 +127,15 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async openActivityQueries(): Promise<ActivityQueries> {
-    const { SqliteActivityQueries } = await import("../../store/sqlite/sqlite-activity-queries.ts");
-    return new SqliteActivityQueries(this.dataFolder);
+    const { SqliteStoreReader } = await import("../../store/sqlite/sqlite-store-reader.ts");
+    const { activityQueries } = await import("../../store/activity/queries.ts");
+    return activityQueries(new SqliteStoreReader(this.dataFolder));
   }
 
   async openReceiptQueries(): Promise<ReceiptQueries> {
-    const { SqliteReceiptQueries } = await import("../../store/sqlite/sqlite-receipt-queries.ts");
-    return new SqliteReceiptQueries(this.dataFolder);
+    const { SqliteStoreReader } = await import("../../store/sqlite/sqlite-store-reader.ts");
+    const { receiptQueries } = await import("../../store/receipts/queries.ts");
+    return receiptQueries(new SqliteStoreReader(this.dataFolder));
   }
 
   async openStatisticsQueries(): Promise<StatisticsQueries> {

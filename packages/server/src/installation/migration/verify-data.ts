@@ -1,4 +1,4 @@
-import { encodeLine } from "../../store/activity-line.ts";
+import { encodeLine } from "../../store/activity/activity-line.ts";
 import type { TableShape } from "./migrated-tables.ts";
 import type { MigrationData, Page, Row } from "./migration-data.ts";
 import { sensorGroups, sumReadings } from "./reading-checksums.ts";

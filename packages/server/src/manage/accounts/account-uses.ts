@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { dayOf } from "../../platform/day-of.ts";
 import type { ProcessorProgress } from "../../process/process-messages.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
-import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { Backlog } from "../../store/parked-frames.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";

@@ -1,5 +1,5 @@
 import type { countRoutes } from "@weir/protocol/manage/count-routes";
-import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
 import type { AccountKeptCounts } from "../../store/counts/queries.ts";
 import { countWarned, loadSurroundings } from "../chains/chain-validation.ts";

@@ -1,7 +1,7 @@
 import { readAccountUse } from "../../control/account-use.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { dayOf } from "../../platform/day-of.ts";
-import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import { countedMax } from "./counted-max.ts";
 import type { AccountUsage } from "./usage.ts";

@@ -2,7 +2,8 @@ import type { Fate } from "@weir/protocol/closed-sets";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { isReached, type Position } from "../../queue/position.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
-import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { ReceiptQueries } from "../../store/receipts/queries.ts";
+import type { ReadingFates } from "../../store/receipts/record.ts";
 
 /** Where readings ended that were not saved. */
 export type FateEnd = Omit<ReadingFates, "first" | "readings" | "letterId">;

@@ -3,7 +3,7 @@ import type { Success } from "@weir/protocol/result";
 import type { ImportedReadings } from "../../bus/imported-readings.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
-import type { QuarantinedReading } from "../../store/activity-queries.ts";
+import type { QuarantinedReading } from "../../store/activity/record.ts";
 import { askAudited } from "../ask-audited.ts";
 import { findDevice } from "../devices/find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";

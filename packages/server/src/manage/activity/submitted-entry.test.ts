@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
-import type { QuarantinedReading } from "../../store/activity-queries.ts";
+import type { QuarantinedReading } from "../../store/activity/record.ts";
 import { indexSensors, readSubmitted } from "./submitted-entry.ts";
 
 const arrivalMs = Date.parse("2026-06-01T12:00:00.000Z");

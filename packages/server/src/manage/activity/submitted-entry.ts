@@ -3,7 +3,7 @@ import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import { metadataJson } from "../../ingest/parse/metadata.ts";
 import { correctedUs, outOfRange } from "../../platform/corrected-us.ts";
 import { TimestampParser } from "../../platform/timestamp.ts";
-import type { QuarantinedReading } from "../../store/activity-queries.ts";
+import type { QuarantinedReading } from "../../store/activity/record.ts";
 
 /** A rejected reading as it would be accepted now, or why it is still rejected. */
 export type SubmittedEntry =

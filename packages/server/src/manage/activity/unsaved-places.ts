@@ -2,7 +2,7 @@ import { publishedChains } from "../../control/chains/chain-versions.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { findNamed, type NamedRow } from "../../control/named-rows.ts";
 import type { NamedSensor } from "../../control/sensors/sensor-names.ts";
-import type { ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { ReceiptQueries } from "../../store/receipts/queries.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import { UnsavedViews } from "./unsaved-views.ts";
 

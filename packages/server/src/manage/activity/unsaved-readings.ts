@@ -2,7 +2,8 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
 import { isReached, type Position } from "../../queue/position.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
-import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { ReceiptQueries } from "../../store/receipts/queries.ts";
+import type { ReadingFates } from "../../store/receipts/record.ts";
 
 /** Accepted readings of a request that were lost: they left their chain unsaved without intention, or failed. */
 interface UnsavedReadings {

@@ -8,7 +8,7 @@ import { renderMetrics } from "../../platform/metrics.ts";
 import { soonMs } from "../../platform/value-if-soon.ts";
 import type { ProcessorProgress } from "../../process/process-messages.ts";
 import type { QueueTotals } from "../../queue/queue.ts";
-import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../manage/test-control.ts";
 import { createLog } from "../../platform/log.ts";
 import { at } from "../../queue/test-positions.ts";
-import type { ReadingFates } from "../../store/receipt-queries.ts";
+import type { ReadingFates } from "../../store/receipts/record.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import { requestOf } from "../../web/testing/test-requests.ts";
 import { RequestFeed } from "./request-feed.ts";

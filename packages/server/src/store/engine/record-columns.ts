@@ -21,6 +21,7 @@ export const column = {
   integerOrNull: { type: "integer", isNullable: true } as Column<number | null>,
   /** For numbers that a double does not hold exactly. */
   bigintOrNull: { type: "integer", isNullable: true } as Column<bigint | null>,
+  real: { type: "real" } as Column<number>,
   realOrNull: { type: "real", isNullable: true } as Column<number | null>,
   text: { type: "text" } as Column<string>,
   textOrNull: { type: "text", isNullable: true } as Column<string | null>,

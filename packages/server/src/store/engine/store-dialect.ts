@@ -3,8 +3,20 @@ import type { RawBuilder, SqlBool } from "kysely";
 /** The few expressions of queries on the store that differ between engines. */
 export interface StoreDialect {
   table(name: string): RawBuilder<unknown>;
+  /** Throws UnknownPartitionError unless the engine has this partition of the queue. */
+  assertPartition(partition: number): void;
   /** Matches if a column has one of these values, which are one parameter: there may be none, or very many. */
   among(column: string, values: readonly number[]): RawBuilder<SqlBool>;
+  /** Matches if a column that holds several texts has this one. */
+  holds(column: string, text: string): RawBuilder<SqlBool>;
+  /** The values of a column of numbers as one text, with commas between them; null if there are none. */
+  joined(column: string): RawBuilder<string | null>;
+  /** A table with these pairs of numbers, each list as one parameter. */
+  pairs(
+    name: string,
+    columns: readonly [one: string, other: string],
+    rows: readonly (readonly [number, number])[],
+  ): RawBuilder<unknown>;
 }
 
 /** The parts of a dialect that only statements that change messages need. */

@@ -1,6 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { AccountScope } from "../account-scope.ts";
 import type { StoreDialect } from "./store-dialect.ts";
+import type { Work } from "./store-writer.ts";
 
 /**
  * Reads the tables of the store while others write them, with the same SQL on every engine.
@@ -11,5 +12,7 @@ import type { StoreDialect } from "./store-dialect.ts";
 export interface StoreReader {
   readonly dialect: StoreDialect;
   rows<Row>(accountId: AccountScope, statement: RawBuilder<Row>): Promise<Row[]>;
+  /** Runs the statements that the work yields on one snapshot. Null if there is no store yet. */
+  atOnce<T>(accountId: AccountScope, work: () => Work<T>): Promise<T | null>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { removeRequests } from "../activity/writer-postgres.ts";
 import { accountSlots, refusedSlots, sensorSlots } from "../slot-table.ts";
-import { removeRequests } from "./request-writer.ts";
 import { SlotRows } from "./slot-rows.ts";
 
 /** Tables whose rows name their account, with their keys. Requests and statistics are counted, so they are not listed here. */

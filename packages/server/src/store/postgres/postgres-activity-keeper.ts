@@ -1,18 +1,18 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresRequestWriter } from "../activity/writer-postgres.ts";
 import type { ActivityBatch, ActivityKeeper, ActivityPart } from "../activity-keeper.ts";
 import type { Connection } from "../partition-progress.ts";
 import { forgetNotes, noteClocks, noteTimes, noteTroubles, readDevices } from "./device-notes.ts";
 import { lockPartition } from "./partition-row.ts";
 import { partitionCount } from "./partition-tables.ts";
 import type { QuarantineWriter } from "./quarantine-writer.ts";
-import type { RequestWriter } from "./request-writer.ts";
 import type { StatisticsWriter } from "./statistics-writer.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { writeConnections } from "./write-connections.ts";
 
 /** The writers of each subject. */
 interface ActivityWriters {
-  readonly requests: RequestWriter;
+  readonly requests: PostgresRequestWriter;
   readonly quarantine: QuarantineWriter;
   readonly statistics: StatisticsWriter;
 }

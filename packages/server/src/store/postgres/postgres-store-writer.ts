@@ -1,8 +1,7 @@
 import type { RawBuilder } from "kysely";
-import type { PostgresQuery } from "../../platform/postgres/open-postgres.ts";
 import type { StoreWriter, Work } from "../engine/store-writer.ts";
-import { postgresStatement, postgresStoreDialect } from "./postgres-store-dialect.ts";
-import { storableText } from "./storable-text.ts";
+import { postgresStoreDialect } from "./postgres-store-dialect.ts";
+import { queryOf, runWork } from "./run-work.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** Changes the store of a cluster. PostgreSQL applies the changes of several processes to a row one after the other. */
@@ -23,18 +22,6 @@ export class PostgresStoreWriter implements StoreWriter {
   }
 
   transact<T>(work: () => Work<T>): Promise<T> {
-    return this.#database.write(async (tx) => {
-      const steps = work();
-      let step = steps.next();
-      while (!step.done) step = steps.next((await tx.query(queryOf(step.value))).rows);
-      return step.value;
-    });
+    return this.#database.write((tx) => runWork(tx, work));
   }
-}
-
-/** Texts of devices and chains may contain what PostgreSQL cannot store. */
-function queryOf(statement: RawBuilder<unknown>): PostgresQuery {
-  const { sql, parameters } = postgresStatement(statement);
-  const values = parameters.map((value) => (typeof value === "string" ? storableText(value) : value));
-  return { text: sql, values };
 }

@@ -1,22 +1,22 @@
 import { onlyPartition } from "../../queue/position.ts";
+import { activityQueries } from "../activity/queries.ts";
+import { PostgresRequestWriter } from "../activity/writer-postgres.ts";
 import { chainQueries } from "../chain-queries.ts";
 import { channelHours } from "../outbox/channel-hours.ts";
 import { heldMessages } from "../outbox/held-messages.ts";
 import { mailCounts } from "../outbox/mail-counts.ts";
 import { outboxQueries } from "../outbox/queries.ts";
+import { receiptQueries } from "../receipts/queries.ts";
 import type { OwnedStore } from "../test-owner.ts";
 import { lockPartition } from "./partition-row.ts";
 import { PostgresActivityKeeper } from "./postgres-activity-keeper.ts";
-import { PostgresActivityQueries } from "./postgres-activity-queries.ts";
 import { PostgresOutbox } from "./postgres-outbox.ts";
 import { PostgresOwnerQueries } from "./postgres-owner-queries.ts";
-import { PostgresReceiptQueries } from "./postgres-receipt-queries.ts";
 import { PostgresStatisticsQueries } from "./postgres-statistics-queries.ts";
 import { PostgresStoreReader } from "./postgres-store-reader.ts";
 import { PostgresStoreWriter } from "./postgres-store-writer.ts";
 import { type QuarantineLimits, QuarantineWriter } from "./quarantine-writer.ts";
 import { type RecordLimits, recordWriters } from "./record-writers.ts";
-import { RequestWriter } from "./request-writer.ts";
 import { type SlotLimits, StatisticsTidier } from "./statistics-tidier.ts";
 import { StatisticsWriter } from "./statistics-writer.ts";
 import { openTestStore } from "./test-postgres-store.ts";
@@ -51,7 +51,7 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
     database,
     readingQueries: opened.queries,
     activityKeeper: new PostgresActivityKeeper(database, partition, {
-      requests: new RequestWriter(limits.bytesMax),
+      requests: new PostgresRequestWriter(limits.bytesMax),
       quarantine: new QuarantineWriter(limits),
       statistics: new StatisticsWriter(),
     }),
@@ -68,10 +68,10 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
         });
       },
     },
-    activityQueries: new PostgresActivityQueries(database),
+    activityQueries: activityQueries(new PostgresStoreReader(database)),
     chainQueries: chainQueries(new PostgresStoreReader(database)),
     outboxQueries: outboxQueries(new PostgresStoreReader(database)),
-    receiptQueries: new PostgresReceiptQueries(database),
+    receiptQueries: receiptQueries(new PostgresStoreReader(database)),
     statisticsQueries: new PostgresStatisticsQueries(database),
   };
 }

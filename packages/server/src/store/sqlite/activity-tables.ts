@@ -1,9 +1,11 @@
-/**
- * Requests lie in segments: many requests together, sorted by device, so that recording one costs very little. A
- * segment is cut into parts (see activity-part.ts), so that finding the requests of one device reads little of it.
- * Segments are ordered by id, newest last. The accounts with requests in a segment, and the marks of all its requests
- * (see activity-mark.ts), tell whether the segment is worth reading.
- */
+import type { Database } from "bun:sqlite";
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { requestsInSegments } from "../activity/segments-sqlite.ts";
+import { SqliteRequestWriter } from "../activity/writer-sqlite.ts";
+
+const movedAtOnce = 1000;
+
+/** Requests lay in segments until `requestsTable`: see activity/segments-sqlite.ts. */
 export const activityTables = `
 CREATE TABLE activity_segments (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -60,3 +62,46 @@ ALTER TABLE connections ADD COLUMN wrong_ms INTEGER;
 ALTER TABLE connections ADD COLUMN behind_ms INTEGER;
 CREATE INDEX connections_wrong ON connections (device_id) WHERE wrong_ms > current_ms;
 `;
+
+/**
+ * The latest requests of devices, one row each. `line` describes the request (see activity/activity-line.ts); the other
+ * columns are for searching. `activity_kept` holds the size of all requests.
+ */
+export const requestsTable = `
+CREATE TABLE requests (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  device_id INTEGER NOT NULL,
+  arrival_ms REAL NOT NULL,
+  request_id TEXT NOT NULL,
+  accepted INTEGER NOT NULL,
+  is_troubled INTEGER NOT NULL,
+  reasons TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  line TEXT NOT NULL
+) STRICT;
+CREATE INDEX requests_by_device ON requests (device_id, arrival_ms);
+CREATE INDEX requests_by_account ON requests (account_id, arrival_ms);
+CREATE INDEX requests_troubled ON requests (account_id, arrival_ms) WHERE is_troubled;
+CREATE INDEX requests_by_id ON requests (request_id);
+
+CREATE TABLE activity_kept (
+  partition INTEGER PRIMARY KEY,
+  bytes INTEGER NOT NULL
+) STRICT;
+INSERT INTO activity_kept (partition, bytes) VALUES (0, 0);
+`;
+
+/** Moves requests out of the segments in which they lay, so that none is lost. */
+export function moveRequests(db: Database): void {
+  const writer = new SqliteRequestWriter(db);
+  let waiting: ActivityRecord[] = [];
+  for (const record of requestsInSegments(db)) {
+    if (waiting.push(record) < movedAtOnce) continue;
+    writer.add(waiting);
+    waiting = [];
+  }
+  writer.add(waiting);
+  db.run("DROP TABLE activity_parts");
+  db.run("DROP TABLE activity_segments");
+}

@@ -1,17 +1,17 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
+import { SqliteRequestWriter } from "../activity/writer-sqlite.ts";
 import type { SentTimes } from "../activity-keeper.ts";
-import { ActivityCompaction, type ActivityLimits } from "./activity-compaction.ts";
-import { encodeSegment, mergeSegments } from "./activity-segment.ts";
-import { ActivitySegments } from "./activity-segments.ts";
 import { Quarantine, type QuarantineLimits } from "./quarantine.ts";
 
-export type ActivityStoreLimits = ActivityLimits & QuarantineLimits;
+export interface ActivityStoreLimits extends QuarantineLimits {
+  /** The maximum size of all requests together. */
+  readonly bytesMax: number;
+}
 
 /** Writes activity on the connection of the reading store, within its transaction. */
 export class SqliteActivityStore {
-  readonly #segments: ActivitySegments;
-  readonly #compaction: ActivityCompaction;
+  readonly #requests: SqliteRequestWriter;
   readonly #quarantine: Quarantine;
   readonly #clockOffset: Statement;
   readonly #sentTimes: Statement;
@@ -24,8 +24,7 @@ export class SqliteActivityStore {
   readonly #forgetSilence: Statement;
 
   constructor(db: Database, limits: Partial<ActivityStoreLimits> = {}) {
-    this.#segments = new ActivitySegments(db);
-    this.#compaction = new ActivityCompaction(this.#segments, limits);
+    this.#requests = new SqliteRequestWriter(db, limits.bytesMax);
     this.#quarantine = new Quarantine(db, limits);
     this.#clockOffset = db.prepare(
       `INSERT INTO connections (device_id, clock_offset_ms, last_connected_ms) VALUES (?, ?, ?)
@@ -57,17 +56,12 @@ export class SqliteActivityStore {
 
   /** Keeps at least the newest `perDevice` requests of each device. Returns roughly how many bytes were written. */
   keep(records: readonly ActivityRecord[], perDevice: number): number {
-    if (records.length === 0 || perDevice < 1) return 0;
-    const parts = encodeSegment(records, perDevice, this.#compaction.partBytes);
-    const level = this.#compaction.levelOf(parts);
-    return this.#segments.put(parts, { level, ...timesOf(records) }) + this.#compaction.compact(perDevice);
+    return this.#requests.keep(records, perDevice);
   }
 
-  /** Adds requests of another installation and lets none go. The next `keep` does what there is to be tidied. */
+  /** Adds requests of another installation and deletes none. The next `keep` does what there is to be tidied. */
   add(records: readonly ActivityRecord[]): void {
-    if (records.length === 0) return;
-    const parts = encodeSegment(records, Number.POSITIVE_INFINITY, this.#compaction.partBytes);
-    this.#segments.put(parts, { level: this.#compaction.levelOf(parts), ...timesOf(records) });
+    this.#requests.add(records);
   }
 
   /** Records how far the clock of a device was behind, as the request that arrived at `arrivalMs` showed. */
@@ -105,18 +99,10 @@ export class SqliteActivityStore {
   devices(): Set<number> {
     const devices = new Set<number>(this.#quarantine.devices());
     for (const { deviceId } of this.#namedDevices.all()) devices.add(deviceId);
-    for (const { id } of this.#segments.list()) {
-      for (const { part } of this.#segments.directories(id)) {
-        for (const deviceId of part.columns.devices) devices.add(deviceId);
-      }
-    }
+    for (const deviceId of this.#requests.devices()) devices.add(deviceId);
     return devices;
   }
 
-  /**
-   * The rest of a part stays where it is. Its row may then name an earlier device than the part starts with, which does
-   * no harm.
-   */
   forgetDevice(deviceId: number): void {
     this.#quarantine.forgetDevice(deviceId);
     this.#forgetTrouble.run(deviceId);
@@ -124,26 +110,8 @@ export class SqliteActivityStore {
     this.#forgetUnsaved.run(deviceId);
     this.#forgetConnection.run(deviceId);
     this.#forgetSilence.run(deviceId);
-    for (const { id } of this.#segments.list()) {
-      const found = this.#segments.partOf(id, deviceId);
-      if (found === null || found.part.find(deviceId) === -1) continue;
-      const all = Number.POSITIVE_INFINITY;
-      const [rest] = mergeSegments([[found].values()], (other) => (other === deviceId ? 0 : all), all);
-      if (rest === undefined) this.#segments.removePart(id, found.firstDevice);
-      else this.#segments.putPart(id, { ...rest, firstDevice: found.firstDevice });
-      this.#segments.measure(id);
-    }
+    this.#requests.forgetDevice(deviceId);
   }
-}
-
-function timesOf(records: readonly ActivityRecord[]): { firstMs: number; lastMs: number } {
-  let firstMs = Number.POSITIVE_INFINITY;
-  let lastMs = Number.NEGATIVE_INFINITY;
-  for (const { arrivalMs } of records) {
-    firstMs = Math.min(firstMs, arrivalMs);
-    lastMs = Math.max(lastMs, arrivalMs);
-  }
-  return { firstMs: Math.floor(firstMs), lastMs: Math.ceil(lastMs) };
 }
 
 /** The clock may count parts of a millisecond. */

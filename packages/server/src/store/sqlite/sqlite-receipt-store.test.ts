@@ -4,23 +4,24 @@ import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { onlyPartition, startOf, UnknownPartitionError } from "../../queue/position.ts";
 import { receiptStoreContract } from "../receipt-store.contract.ts";
+import { receiptQueries } from "../receipts/queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
-import { SqliteReceiptQueries } from "./sqlite-receipt-queries.ts";
 import { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
+import { SqliteStoreReader } from "./sqlite-store-reader.ts";
 import { storeFile } from "./store-schema.ts";
 import { openTestStore } from "./test-store.ts";
 
 receiptStoreContract("SqliteReceiptStore", {
   open: async (dataDir, receiptBytesMax) =>
     openTestStore(dataDir, receiptBytesMax === undefined ? {} : { receiptBytesMax }),
-  openQueries: async (dataDir) => new SqliteReceiptQueries(dataDir),
+  openQueries: async (dataDir) => receiptQueries(new SqliteStoreReader(dataDir)),
 });
 
 test("has one partition, and refuses questions about others", async () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const receipts = new SqliteReceiptStore(store.database);
-  const queries = new SqliteReceiptQueries(folder.path);
+  const queries = receiptQueries(new SqliteStoreReader(folder.path));
   const other = { partition: 1, sequence: 5 };
   const use = { deviceId: 1, sensorId: 1, chainId: 1, chainVersion: 1, fromPosition: other };
   expect(() => receipts.chainInUse(use)).toThrow(UnknownPartitionError);
@@ -32,7 +33,7 @@ test("has one partition, and refuses questions about others", async () => {
 
 test("does not create a missing store by reading it, and has settled nothing", async () => {
   using folder = tempFolder();
-  const queries = new SqliteReceiptQueries(folder.path);
+  const queries = receiptQueries(new SqliteStoreReader(folder.path));
   expect([
     await queries.fates(1, 1),
     await queries.forgottenBeforeMs(),

@@ -1,10 +1,12 @@
-import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { RawBuilder } from "kysely";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type { AccountScope } from "../account-scope.ts";
 import type { StoreReader } from "../engine/store-reader.ts";
-import { sqliteStatement, sqliteStoreDialect } from "./sqlite-store-dialect.ts";
+import type { Work } from "../engine/store-writer.ts";
+import { runWork, sqliteRows } from "./run-work.ts";
+import { sqliteStoreDialect } from "./sqlite-store-dialect.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 /** Reads the store's file beside the processor. */
@@ -18,8 +20,12 @@ export class SqliteStoreReader implements StoreReader {
 
   async rows<Row>(_accountId: AccountScope, statement: RawBuilder<Row>): Promise<Row[]> {
     if (this.#db === null) return [];
-    const { sql, parameters } = sqliteStatement(statement);
-    return this.#db.query(sql).all(...(parameters as SQLQueryBindings[])) as Row[];
+    return sqliteRows(this.#db, statement) as Row[];
+  }
+
+  async atOnce<T>(_accountId: AccountScope, work: () => Work<T>): Promise<T | null> {
+    const db = this.#db;
+    return db === null ? null : db.transaction(() => runWork(db, work))();
   }
 
   async close(): Promise<void> {

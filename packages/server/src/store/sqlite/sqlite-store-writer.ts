@@ -1,6 +1,7 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { RawBuilder } from "kysely";
 import type { StoreWriter, Work } from "../engine/store-writer.ts";
+import { runWork, sqliteRows } from "./run-work.ts";
 import { sqliteStatement, sqliteStoreDialect } from "./sqlite-store-dialect.ts";
 
 /** Changes the store on the processor's connection, or on one of its own; called while no transaction is open there. */
@@ -13,7 +14,7 @@ export class SqliteStoreWriter implements StoreWriter {
   }
 
   async rows<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
-    return this.#rows(statement) as Row[];
+    return sqliteRows(this.#db, statement) as Row[];
   }
 
   async change(statement: RawBuilder<unknown>): Promise<number> {
@@ -22,18 +23,6 @@ export class SqliteStoreWriter implements StoreWriter {
   }
 
   async transact<T>(work: () => Work<T>): Promise<T> {
-    return this.#db
-      .transaction(() => {
-        const steps = work();
-        let step = steps.next();
-        while (!step.done) step = steps.next(this.#rows(step.value));
-        return step.value;
-      })
-      .immediate();
-  }
-
-  #rows(statement: RawBuilder<unknown>): unknown[] {
-    const { sql, parameters } = sqliteStatement(statement);
-    return this.#db.query(sql).all(...(parameters as SQLQueryBindings[]));
+    return this.#db.transaction(() => runWork(this.#db, work)).immediate();
   }
 }

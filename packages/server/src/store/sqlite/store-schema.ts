@@ -2,7 +2,14 @@ import type { Migration } from "../../platform/sqlite/open-database.ts";
 import { alarmSteps } from "../alarms/record.ts";
 import { silenceAlarms } from "../alarms/writer-sqlite.ts";
 import { stepsOf } from "../engine/shared-step.ts";
-import { activityTables, deviceTroublesTable, rhythmColumn, sentTimesColumns } from "./activity-tables.ts";
+import {
+  activityTables,
+  deviceTroublesTable,
+  moveRequests,
+  requestsTable,
+  rhythmColumn,
+  sentTimesColumns,
+} from "./activity-tables.ts";
 import { blockDaysTable } from "./block-days.ts";
 import { channelHoursTable, heldMessages } from "./outbox-tables.ts";
 import { partitionsTable } from "./partitions-table.ts";
@@ -283,6 +290,7 @@ const ownSteps: readonly Migration[] = [
     sql: channelHoursTable,
   },
   { version: 26, name: "when devices sent right and wrong times", sql: sentTimesColumns },
+  { version: 28, name: "requests of devices in rows", sql: requestsTable, fill: moveRequests },
 ];
 
 export const storeMigrations: readonly Migration[] = stepsOf("sqlite", alarmSteps, ownSteps);

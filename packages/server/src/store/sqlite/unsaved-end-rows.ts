@@ -50,10 +50,3 @@ export class UnsavedEndRows {
     if (rows > this.#rowsMax) this.#removeOldest.run(rows - this.#rowsMax);
   }
 }
-
-/** Latest first. A missing node or output is stored as an empty text, because a key cannot hold null. */
-export const selectUnsavedEnds = `
-  SELECT account_id AS accountId, device_id AS deviceId, fate, chain_id AS chainId, chain_version AS chainVersion,
-    nullif(node_id, '') AS nodeId, nullif(output, '') AS output, sensor_id AS sensorId, value,
-    first_ms AS firstMs, last_ms AS lastMs
-  FROM unsaved_ends WHERE account_id = ? AND last_ms >= ? ORDER BY last_ms DESC LIMIT ?`;

@@ -27,11 +27,11 @@ import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import { createUser } from "../../manage/people/users.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
 import { createLog } from "../../platform/log.ts";
+import { activityQueries } from "../../store/activity/queries.ts";
 import { chainQueries } from "../../store/chain-queries.ts";
 import { outboxQueries } from "../../store/outbox/queries.ts";
-import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
+import { receiptQueries } from "../../store/receipts/queries.ts";
 import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
-import { SqliteReceiptQueries } from "../../store/sqlite/sqlite-receipt-queries.ts";
 import { SqliteStatisticsQueries } from "../../store/sqlite/sqlite-statistics-queries.ts";
 import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
 import { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
@@ -90,8 +90,12 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       outbox: resources.adopt(outboxQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
         queries.close(),
       ),
-      activity: resources.adopt(new SqliteActivityQueries(this.dataDir), (queries) => queries.close()),
-      receipts: resources.adopt(new SqliteReceiptQueries(this.dataDir), (queries) => queries.close()),
+      activity: resources.adopt(activityQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
+        queries.close(),
+      ),
+      receipts: resources.adopt(receiptQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
+        queries.close(),
+      ),
       accepted: { of: async () => null, close: async () => undefined },
       statistics: resources.adopt(new SqliteStatisticsQueries(this.dataDir), (queries) => queries.close()),
       counts: () => Promise.reject(new Error("Nobody counts here.")),

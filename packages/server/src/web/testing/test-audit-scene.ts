@@ -12,7 +12,8 @@ import { hashPassword } from "../../manage/people/password.ts";
 import { createSession } from "../../manage/people/sessions.ts";
 import { createUser } from "../../manage/people/users.ts";
 import type { TestRecords } from "../../manage/records/test-records.ts";
-import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
+import { activityQueries } from "../../store/activity/queries.ts";
+import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
 import { type ApiTenant, RecordsApiUnderTest } from "./records-api-under-test.ts";
 
 export const password = "correct horse battery";
@@ -38,7 +39,7 @@ export async function openAuditScene(): Promise<AuditScene> {
   const api = await RecordsApiUnderTest.create(manageRoutes, createManageHandlers(sink), saving);
   const { records, plant, office } = api;
   const { control } = records;
-  Object.assign(api.parts, { activity: new SqliteActivityQueries(records.scene.dataDir) });
+  Object.assign(api.parts, { activity: activityQueries(new SqliteStoreReader(records.scene.dataDir)) });
   const bob = await addPeople(control, plant.accountId);
   return {
     api,

@@ -1,7 +1,7 @@
 import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import type { Postgres } from "../../../platform/postgres/open-postgres.ts";
 import { moveBeforeStart } from "../../../queue/moved-position.ts";
-import { decodeLine, type LineHead } from "../../../store/activity-line.ts";
+import { decodeLine, type LineHead } from "../../../store/activity/activity-line.ts";
 import { largeNumberColumn, type TableShape } from "../../migration/migrated-tables.ts";
 import type {
   Cursor,

@@ -1,8 +1,8 @@
 import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
 import { partitionOfDevice } from "../../../queue/position.ts";
+import { storableRequestRow } from "../../../store/activity/writer-postgres.ts";
 import { partitionCount } from "../../../store/postgres/partition-tables.ts";
-import { requestRow } from "../../../store/postgres/request-writer.ts";
 import { storableText } from "../../../store/postgres/storable-text.ts";
 import { insertBlocks } from "../../../store/postgres/stored-blocks.ts";
 import type { TableShape } from "../../migration/migrated-tables.ts";
@@ -115,7 +115,10 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
       const { accountId, deviceId, arrivalMs, accepted, position } = record;
       const partition = partitionOf(deviceId);
       const here = position === null ? null : { ...position, partition };
-      const { requestId, isTroubled, reasons, bytes, line } = requestRow({ ...record, position: here });
+      const { requestId, isTroubled, reasons, bytes, line } = storableRequestRow({
+        ...record,
+        position: here,
+      });
       return [
         partition,
         accountId,

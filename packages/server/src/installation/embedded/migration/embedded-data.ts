@@ -3,8 +3,8 @@ import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import { moveBeforeStart } from "../../../queue/moved-position.ts";
 import { onlyPartition, startOf } from "../../../queue/position.ts";
 import { readLogTotals } from "../../../queue/sqlite-log/read-log-totals.ts";
+import { type RequestRow, requestSelectList, requestsOf } from "../../../store/activity/record.ts";
 import type { SettledCounts } from "../../../store/partition-progress.ts";
-import { ActivitySegments } from "../../../store/sqlite/activity-segments.ts";
 import { type ReadingRow, readingColumns, toReading } from "../../../store/sqlite/reading-rows.ts";
 import { stagedRows } from "../../../store/sqlite/staged-rows.ts";
 import { largeNumberColumn, type TableShape } from "../../migration/migrated-tables.ts";
@@ -24,6 +24,7 @@ const pageRows = 1000;
 const pageLargeRows = 50;
 const pageBlocks = 100;
 const pageReadings = 8000;
+const pageRequests = 5000;
 
 /** Dead letters of the first versions do not say when they died. */
 const expressions: Readonly<Record<string, string>> = {
@@ -31,7 +32,7 @@ const expressions: Readonly<Record<string, string>> = {
 };
 
 /** Tables whose ids mean nothing elsewhere. */
-const ownIds = ["activity_segments", "parked_frames"];
+const ownIds = ["parked_frames"];
 
 /**
  * The databases of a data folder. `movedBy` moves positions in the queue, so that they lie before the start of a new
@@ -49,11 +50,9 @@ export interface EmbeddedFiles {
 /** The data of an installation on one machine. */
 export class EmbeddedData implements MigrationData {
   protected readonly files: EmbeddedFiles;
-  readonly #segments: ActivitySegments;
 
   constructor(files: EmbeddedFiles) {
     this.files = files;
-    this.#segments = new ActivitySegments(files.store);
   }
 
   get title(): string {
@@ -132,25 +131,17 @@ export class EmbeddedData implements MigrationData {
     return pageOf(rows, max, (row) => row.part);
   }
 
-  /** One segment at a time, which has at most a few megabytes. */
+  /** By id, which is about the order in which they arrived. */
   async requests(after: Cursor | null): Promise<Page<ActivityRecord>> {
-    const [before] = after === null ? [-1] : (keyIn(after) as number[]);
-    const segment = this.files.store
-      .query<{ id: number }, [number]>("SELECT id FROM activity_segments WHERE id > ? ORDER BY id LIMIT 1")
-      .get(before!);
-    if (segment === null) return { items: [], next: null };
-    return { items: [...this.#recordsOf(segment.id)], next: cursorOf([segment.id]) };
-  }
-
-  *#recordsOf(segmentId: number): Iterable<ActivityRecord> {
-    for (const { part, lines } of this.#segments.parts(segmentId)) {
-      for (let place = 0; place < part.deviceCount; place++) {
-        for (let nth = part.starts[place]!; nth < part.starts[place + 1]!; nth++) {
-          const record = part.record(nth, place, lines);
-          if (record !== null) yield this.#moved(record);
-        }
-      }
-    }
+    const { store, pageMax = Number.POSITIVE_INFINITY } = this.files;
+    const max = Math.min(pageMax, pageRequests);
+    const rows = store
+      .query<RequestRow & { id: number }, [number]>(
+        `SELECT id, ${requestSelectList} FROM requests WHERE id > ? ORDER BY id LIMIT ${max}`,
+      )
+      .all(after === null ? -1 : (keyIn(after)[0] as number));
+    const items = requestsOf(rows).map((record) => this.#moved(record));
+    return { items, next: rows.length < max ? null : cursorOf([rows.at(-1)!.id]) };
   }
 
   #moved(record: ActivityRecord): ActivityRecord {
@@ -169,11 +160,7 @@ export class EmbeddedData implements MigrationData {
           `SELECT (SELECT count(*) FROM readings) + (SELECT count(*) FROM ${stagedRows}) AS items`,
         );
       case "requests":
-        // A mark is four bytes.
-        return this.#count(
-          "store",
-          "SELECT coalesce(sum(length(marks) / 4), 0) AS items FROM activity_segments",
-        );
+        return this.#count("store", "SELECT count(*) AS items FROM requests");
       default:
         return this.#count(what.part, `SELECT count(*) AS items FROM ${what.name}`);
     }

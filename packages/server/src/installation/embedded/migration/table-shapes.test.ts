@@ -8,10 +8,10 @@ import { migratedShapes } from "./table-shapes.ts";
 const otherTables = {
   /** Readings, in rows and in blocks. */
   readings: ["readings", "blocks", "block_days", "staged_parts", "staged_readings"],
-  /** Requests of devices. Each engine has its own form for them. */
-  requests: ["activity_segments", "activity_parts"],
+  /** Requests of devices. Their positions in the queue are moved. */
+  requests: ["requests"],
   /** Counts over other tables. */
-  derived: ["account_use", "receipts_kept", "statistics_sizes"],
+  derived: ["account_use", "activity_kept", "receipts_kept", "statistics_sizes"],
   /** How far the queue is settled. Waiting readings are processed before anything is copied, so nothing is parked. */
   queue: ["partitions", "parked_frames"],
 } as const;

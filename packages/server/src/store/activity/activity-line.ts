@@ -1,11 +1,11 @@
 import { type EndpointName, endpointNames } from "@weir/protocol/contracts";
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
-import type { ActivityRecord, ReadingFinding } from "../activity/activity-record.ts";
-import { onlyPartition, positionFrom } from "../queue/position.ts";
+import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
+import { onlyPartition, positionFrom } from "../../queue/position.ts";
 
 /**
- * A request as one line of JSON without field names. The account, the device and the arrival time are in the directory
- * of the part, so they are left out here. Rare fields come last, where an empty one costs nothing.
+ * A request as one line of JSON without field names. The account, the device and the arrival time are columns
+ * of the row, so they are left out here. Rare fields come last, where an empty one costs nothing.
  */
 type Line = [
   ...[requestId: string, durationMs: number, source: string, target: Target, bodyBytes: number | null],

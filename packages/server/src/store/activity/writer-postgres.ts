@@ -1,15 +1,13 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import { encodeLine } from "../activity-line.ts";
-import { isTroubledRequest, reasonsOfRequest } from "../reasons-of-request.ts";
-import { storableText } from "./storable-text.ts";
+import { storableText } from "../postgres/storable-text.ts";
+import { newestOfDevices, requestRow } from "./record.ts";
 
 /**
  * The approximate limit of one partition: lines, and the rest of each row. With indexes, the tables take about three
  * times as much.
  */
 const bytesMaxOfPartition = 16 * 1024 * 1024;
-const rowBytes = 60;
 /** Past the limit this share stays, so that not every write has to delete something. */
 const stayingShare = 0.95;
 /** A device is cut back when this share of its kept requests has been added since the last time. */
@@ -21,7 +19,7 @@ const surplusShare = 0.5;
  * added are remembered here. After another process owned the partition, these numbers are too low, which only delays
  * the cut.
  */
-export class RequestWriter {
+export class PostgresRequestWriter {
   readonly #bytesMax: number;
   /** How many requests were added for each device of this partition since it was last cut back. */
   readonly #added = new Map<number, number>();
@@ -37,7 +35,7 @@ export class RequestWriter {
     perDevice: number,
   ): Promise<void> {
     if (records.length === 0 || perDevice < 1) return;
-    const added = await insertRequests(tx, partition, newestOf(records, perDevice));
+    const added = await insertRequests(tx, partition, newestOfDevices(records, perDevice));
     const removed = await this.#cutBack(tx, records, perDevice);
     const bytes = await resize(tx, partition, added - removed);
     if (bytes > this.#bytesMax) await this.#removeOldest(tx, partition);
@@ -87,24 +85,13 @@ export class RequestWriter {
   }
 }
 
-/** Returns the newest `perDevice` records of each device, oldest first, because older ones need not be written. */
-function newestOf(records: readonly ActivityRecord[], perDevice: number): ActivityRecord[] {
-  const written = new Map<number, number>();
-  const newest = records.toReversed().filter(({ deviceId }) => {
-    const count = (written.get(deviceId) ?? 0) + 1;
-    written.set(deviceId, count);
-    return count <= perDevice;
-  });
-  return newest.reverse();
-}
-
 /** Returns roughly how many bytes were written. */
 async function insertRequests(
   tx: PostgresSession,
   partition: number,
   records: readonly ActivityRecord[],
 ): Promise<number> {
-  const rows = records.map(requestRow);
+  const rows = records.map(storableRequestRow);
   await tx.query({
     name: "keep requests",
     text: `INSERT INTO weir_store.requests
@@ -131,17 +118,10 @@ async function insertRequests(
   return rows.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** What the row of a request has besides the columns of its record. */
-export function requestRow(record: ActivityRecord) {
-  const line = storableText(encodeLine(record));
-  const isTroubled = isTroubledRequest(record);
-  return {
-    line,
-    isTroubled,
-    requestId: storableText(record.requestId),
-    bytes: rowBytes + line.length,
-    reasons: isTroubled ? [...reasonsOfRequest(record)] : [],
-  };
+/** The row of a request in texts that PostgreSQL can store. */
+export function storableRequestRow(record: ActivityRecord) {
+  const row = requestRow(record);
+  return { ...row, line: storableText(row.line), requestId: storableText(record.requestId) };
 }
 
 /** Deletes at most `max` requests of an account that this partition keeps. Resolves to how many. */

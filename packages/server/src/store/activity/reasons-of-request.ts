@@ -1,5 +1,5 @@
 import { type RequestReason, requestReasons } from "@weir/protocol/request-reasons";
-import type { ActivityRecord } from "../activity/activity-record.ts";
+import type { ActivityRecord } from "../../activity/activity-record.ts";
 
 type Outcome = Pick<ActivityRecord, "error" | "duplicates" | "rejected" | "findings" | "behindMs">;
 

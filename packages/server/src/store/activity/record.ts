@@ -1,0 +1,71 @@
+import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
+import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+import { decodeLine, encodeLine } from "./activity-line.ts";
+import { isTroubledRequest, reasonsOfRequest } from "./reasons-of-request.ts";
+
+/** The columns of a request that are read. `line` describes the request; the others are for searching. */
+const requestColumns = {
+  accountId: column.integer,
+  deviceId: column.integer,
+  arrivalMs: column.real,
+  isTroubled: column.integer,
+  line: column.text,
+};
+
+export type RequestRow = RecordOf<typeof requestColumns>;
+
+export const requestSelectList = selectList(Object.keys(requestColumns), {
+  // PostgreSQL has a boolean, SQLite a number.
+  isTroubled: "CASE WHEN is_troubled THEN 1 ELSE 0 END",
+});
+
+/** What a row of a request takes besides its line, roughly and without indexes. */
+const rowBytes = 60;
+
+/** What the row of a request has besides fields of its record. */
+export function requestRow(record: ActivityRecord) {
+  const line = encodeLine(record);
+  const isTroubled = isTroubledRequest(record);
+  return {
+    line,
+    isTroubled,
+    bytes: rowBytes + line.length,
+    reasons: isTroubled ? [...reasonsOfRequest(record)] : [],
+  };
+}
+
+/** Leaves out requests whose line cannot be read. */
+export function requestsOf(rows: readonly RequestRow[]): ActivityRecord[] {
+  return rows.map((row) => decodeLine(row.line, row)).filter((record) => record !== null);
+}
+
+/**
+ * Returns the newest `perDevice` records of each device, oldest first, because older ones need not be written.
+ */
+export function newestOfDevices(records: readonly ActivityRecord[], perDevice: number): ActivityRecord[] {
+  const written = new Map<number, number>();
+  const newest = records.toReversed().filter(({ deviceId }) => {
+    const count = (written.get(deviceId) ?? 0) + 1;
+    written.set(deviceId, count);
+    return count <= perDevice;
+  });
+  return newest.reverse();
+}
+
+/** The columns of a rejected reading that is kept to be submitted again. */
+const quarantineColumns = {
+  id: column.integer,
+  accountId: column.integer,
+  deviceId: column.integer,
+  requestId: column.text,
+  position: column.integer,
+  reason: column.oneOf<RejectedReading["reason"]>(),
+  arrivalMs: column.integer,
+  correctionUs: column.integer,
+  urlSensor: column.textOrNull,
+  entry: column.text,
+};
+
+export type QuarantinedReading = RecordOf<typeof quarantineColumns>;
+
+export const quarantineSelectList = selectList(Object.keys(quarantineColumns));

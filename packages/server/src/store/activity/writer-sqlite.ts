@@ -1,0 +1,150 @@
+import type { Database, Statement } from "bun:sqlite";
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { RowPortions } from "../sqlite/row-portions.ts";
+import { newestOfDevices, requestRow } from "./record.ts";
+
+/** The limit of all requests: lines, and the rest of each row. With indexes, the table takes about twice as much. */
+const keptBytesMax = 96 * 1024 * 1024;
+/** Past the limit this share stays, so that not every write has to delete something. */
+const stayingShare = 0.95;
+/** A device is cut back when this share of its kept requests has been added since the last time. */
+const surplusShare = 0.5;
+
+/**
+ * Writes the latest requests of devices, one row each, and limits them: each device keeps its newest, and past the
+ * limit of all the oldest are deleted. A device is cut back when enough requests have been added; the numbers added are
+ * remembered here, so a restart only delays the cut.
+ */
+export class SqliteRequestWriter {
+  readonly #bytesMax: number;
+  readonly #rows: RowPortions;
+  readonly #oldestKept: Statement<{ arrivalMs: number }, [number, number]>;
+  readonly #surplus: Removal;
+  readonly #ofDevice: Removal;
+  readonly #resize: Statement<{ bytes: number }, [number]>;
+  readonly #oldest: Statement<{ id: number; bytes: number }, []>;
+  readonly #removeUpTo: Statement;
+  readonly #devices: Statement<{ deviceId: number }, []>;
+  /** How many requests were added for each device since it was last cut back. */
+  readonly #added = new Map<number, number>();
+
+  constructor(db: Database, bytesMax = keptBytesMax) {
+    this.#bytesMax = bytesMax;
+    // A failure rolls the whole write back, so a statement need not be able to undo itself: its journal would be written
+    // to a file for every statement.
+    this.#rows = new RowPortions(
+      db,
+      "(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      (rows) => `INSERT OR FAIL INTO requests
+        (account_id, device_id, arrival_ms, request_id, accepted, is_troubled, reasons, bytes, line) VALUES ${rows}`,
+    );
+    // By arrival alone, the order of the index. Sorting by the number of the request as well would write 6 kB of
+    // temporary pages for each request.
+    this.#oldestKept = db.prepare(
+      "SELECT arrival_ms AS arrivalMs FROM requests WHERE device_id = ? ORDER BY arrival_ms DESC LIMIT 1 OFFSET ? - 1",
+    );
+    this.#surplus = new Removal(db, "device_id = ? AND arrival_ms < ?");
+    this.#ofDevice = new Removal(db, "device_id = ?");
+    this.#resize = db.prepare("UPDATE activity_kept SET bytes = bytes + ? RETURNING bytes");
+    this.#oldest = db.prepare("SELECT id, bytes FROM requests ORDER BY id");
+    this.#removeUpTo = db.prepare("DELETE FROM requests WHERE id <= ?");
+    this.#devices = db.prepare("SELECT DISTINCT device_id AS deviceId FROM requests");
+  }
+
+  /** Keeps at least the newest `perDevice` requests of each device. Returns roughly how many bytes were written. */
+  keep(records: readonly ActivityRecord[], perDevice: number): number {
+    if (records.length === 0 || perDevice < 1) return 0;
+    const added = this.#insert(newestOfDevices(records, perDevice));
+    const { bytes } = this.#resize.get(added - this.#cutBackDue(records, perDevice))!;
+    if (bytes > this.#bytesMax) this.#removeOldest(bytes);
+    return added;
+  }
+
+  /** Adds requests of another installation and deletes none. */
+  add(records: readonly ActivityRecord[]): void {
+    this.#resize.get(this.#insert(records));
+  }
+
+  devices(): number[] {
+    return this.#devices.all().map(({ deviceId }) => deviceId);
+  }
+
+  forgetDevice(deviceId: number): void {
+    this.#added.delete(deviceId);
+    const removed = this.#ofDevice.run(deviceId);
+    if (removed > 0) this.#resize.get(-removed);
+  }
+
+  /** Returns roughly how many bytes were written. */
+  #insert(records: readonly ActivityRecord[]): number {
+    const rows = this.#rows;
+    let written = 0;
+    rows.clear();
+    for (const record of records) {
+      const { line, isTroubled, bytes, reasons } = requestRow(record);
+      const { bindings, at } = rows;
+      bindings[at] = record.accountId;
+      bindings[at + 1] = record.deviceId;
+      bindings[at + 2] = record.arrivalMs;
+      bindings[at + 3] = record.requestId;
+      bindings[at + 4] = record.accepted;
+      bindings[at + 5] = isTroubled ? 1 : 0;
+      bindings[at + 6] = reasons.length === 0 ? "[]" : JSON.stringify(reasons);
+      bindings[at + 7] = bytes;
+      bindings[at + 8] = line;
+      rows.filled();
+      written += bytes;
+    }
+    rows.flush();
+    return written;
+  }
+
+  /** Returns how many bytes were deleted. */
+  #cutBackDue(records: readonly ActivityRecord[], perDevice: number): number {
+    const added = this.#added;
+    const due = new Set<number>();
+    for (const { deviceId } of records) {
+      const count = (added.get(deviceId) ?? 0) + 1;
+      added.set(deviceId, count);
+      if (count >= perDevice * surplusShare) due.add(deviceId);
+    }
+    let removed = 0;
+    for (const deviceId of due) {
+      added.set(deviceId, 0);
+      const oldest = this.#oldestKept.get(deviceId, perDevice);
+      if (oldest !== null) removed += this.#surplus.run(deviceId, oldest.arrivalMs);
+    }
+    return removed;
+  }
+
+  #removeOldest(kept: number): void {
+    const most = Math.floor(this.#bytesMax * stayingShare);
+    let left = kept;
+    let last = 0;
+    for (const { id, bytes } of this.#oldest.iterate()) {
+      left -= bytes;
+      last = id;
+      if (left <= most) break;
+    }
+    this.#removeUpTo.run(last);
+    this.#resize.get(left - kept);
+  }
+}
+
+/** Deletes requests and tells their size. */
+class Removal {
+  readonly #measure: Statement<{ bytes: number }, number[]>;
+  readonly #remove: Statement<unknown, number[]>;
+
+  constructor(db: Database, where: string) {
+    this.#measure = db.prepare(`SELECT coalesce(sum(bytes), 0) AS bytes FROM requests WHERE ${where}`);
+    this.#remove = db.prepare(`DELETE FROM requests WHERE ${where}`);
+  }
+
+  /** Returns how many bytes were deleted. */
+  run(...values: number[]): number {
+    const { bytes } = this.#measure.get(...values)!;
+    this.#remove.run(...values);
+    return bytes;
+  }
+}
