@@ -113,7 +113,9 @@ function timeAxis(): uPlot.Axis {
     space: 84,
     grid: { stroke: grid, width: 1 },
     ticks: { stroke: grid, width: 1, size: 4 },
+    // biome-ignore lint/complexity/useMaxParams: the library calls it.
     splits: (_, _axis, fromMs, toMs, stepMs) => [...timeMarks(fromMs, toMs, stepMs)],
+    // biome-ignore lint/complexity/useMaxParams: the library calls it.
     values: (_, splits, _axis, _space, stepMs) => timeLabels(splits, stepMs),
   };
 }

@@ -2,7 +2,7 @@ import type { ControlData, ControlTransaction } from "../control.ts";
 import type { AlertRuleDefinition } from "./alert-rules.ts";
 
 /** A saved version of a rule, as it was then: its target names sensors and groups as people did. */
-interface AlertRuleVersion {
+export interface AlertRuleVersion {
   readonly version: number;
   readonly definition: AlertRuleDefinition;
   readonly savedAt: number;

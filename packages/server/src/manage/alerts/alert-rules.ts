@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { alertRulesPerAccountMax, alertRuleVersionsMax } from "@weir/protocol/manage/alert-rule-forms";
 import type { AlertMute } from "@weir/rule-engine/alerts/alert-mute";
-import { insertAlertRuleVersion } from "../../control/alerts/alert-rule-versions.ts";
+import { type AlertRuleVersion, insertAlertRuleVersion } from "../../control/alerts/alert-rule-versions.ts";
 import {
   type AlertRule,
   type AlertRuleDefinition,
@@ -52,7 +52,7 @@ export async function createAlertRule(
     if (refused !== null) return refused;
     const [uuid, atUs, version] = [randomUUID(), control.nowUs(), 1];
     const id = await insertAlertRule(tx, { ...scope, accountId, uuid, definition, version, atUs });
-    await keepVersion(tx, id, definition, version, atUs);
+    await keepVersion(tx, id, { definition, version, savedAt: atUs });
     const after = (await findAlertRule(tx, accountId, { uuid }))!;
     return succeed({
       value: after,
@@ -68,7 +68,7 @@ export async function editAlertRule(
   patch: Patch,
   expected: ExpectedVersion,
 ): Promise<Result<AlertRule>> {
-  return changeRule(control, subject, expected, "alert-rule.update", async (tx, before) => {
+  return changeRule(control, subject, { expected, action: "alert-rule.update" }, async (tx, before) => {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
     const definition: AlertRuleDefinition = { ...definitionOf(before), ...Object.fromEntries(given) };
     const checked = await checkRule(tx, subject.accountId, definition, subject.uuid);
@@ -79,7 +79,7 @@ export async function editAlertRule(
     if (refused !== null) return refused;
     const [version, atUs] = [before.version + 1, control.nowUs()];
     await updateAlertRule(tx, before.id, { ...scope, definition, version, atUs });
-    await keepVersion(tx, before.id, definition, version, atUs);
+    await keepVersion(tx, before.id, { definition, version, savedAt: atUs });
     return null;
   });
 }
@@ -90,7 +90,7 @@ export async function muteRule(
   mute: AlertMute,
   expected: ExpectedVersion,
 ): Promise<Result<AlertRule>> {
-  return changeRule(control, subject, expected, "alert-rule.mute", async (tx, before) => {
+  return changeRule(control, subject, { expected, action: "alert-rule.mute" }, async (tx, before) => {
     const problem = mute.weekly === null ? null : problemOfWeekly(mute.weekly);
     if (problem !== null) return refuseField(problem.field, problem.message);
     await muteAlertRule(tx, before.id, mute);
@@ -143,8 +143,7 @@ async function expectedRule(
 async function changeRule(
   control: Control,
   { accountId, uuid }: RuleSubject,
-  expected: ExpectedVersion,
-  action: string,
+  { expected, action }: { readonly expected: ExpectedVersion; readonly action: string },
   make: (tx: ControlTransaction, before: AlertRule) => Promise<Refusal | null>,
 ): Promise<Result<AlertRule>> {
   return commitChange(control, async (tx) => {
@@ -210,14 +209,8 @@ async function refuseType(
   return refuse("unknown_sensor_type", unknownName("sensor type", type, known));
 }
 
-function keepVersion(
-  tx: ControlTransaction,
-  id: number,
-  definition: AlertRuleDefinition,
-  version: number,
-  savedAt: number,
-): Promise<void> {
-  return insertAlertRuleVersion(tx, id, { version, definition, savedAt }, alertRuleVersionsMax);
+function keepVersion(tx: ControlTransaction, id: number, version: AlertRuleVersion): Promise<void> {
+  return insertAlertRuleVersion(tx, id, version, alertRuleVersionsMax);
 }
 
 function definitionOf({ name, severity, text, target, condition }: AlertRule): AlertRuleDefinition {
