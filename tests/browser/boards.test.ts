@@ -163,47 +163,6 @@ await describeWithOwner("boards", (at) => {
     });
   });
 
-  test("are not overwritten if somebody else has changed them, unless the person wants that", async () => {
-    const { uuid } = await create("Shared", { tiles: [note("One", [0, 0, 3, 2])] });
-    const refused = `PATCH /api/manage/v1/accounts/${at.owner.account}/boards/${uuid} 412`;
-    await at.visit(
-      async (page) => {
-        await page.goto(`/boards/${uuid}?edit=true`);
-        await page.getByRole("button", { name: "Delete One" }).click();
-        await at.owner.do("PATCH", `./boards/${uuid}`, {
-          definition: { tiles: [note("Theirs", [0, 0, 3, 2])] },
-        });
-        await page.getByRole("button", { name: "Save" }).click();
-        const warning = page.getByRole("alert").filter({ hasText: "Somebody else changed this board" });
-        await warning.waitFor();
-        expect((await show(uuid)).definition.tiles.map(({ title }) => title)).toEqual(["Theirs"]);
-        await warning.getByRole("button", { name: "Save anyway" }).click();
-        await page.getByText("This board is empty").waitFor();
-
-        await page.getByRole("button", { name: "Actions for Shared" }).click();
-        await page.getByRole("menuitem", { name: "Versions…" }).click();
-        await page.getByRole("button", { name: "Restore version 2" }).click();
-        await tile(page, "Theirs").waitFor();
-        expect((await show(uuid)).version).toBe(4);
-      },
-      { expected: [refused] },
-    );
-  });
-
-  test("ask before unsaved changes are lost", async () => {
-    const { uuid } = await create("Unsaved", { tiles: [note("One", [0, 0, 3, 2])] });
-    await at.visit(async (page) => {
-      await page.goto(`/boards/${uuid}?edit=true`);
-      await page.getByRole("button", { name: "Delete One" }).click();
-      await page.getByRole("button", { name: "Cancel" }).click();
-      const question = page.getByRole("dialog", { name: "Leave without saving?" });
-      await question.getByRole("button", { name: "Keep editing" }).click();
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.getByRole("button", { name: "Done" }).click();
-      await tile(page, "One").getByText("About One").waitFor();
-    });
-  });
-
   test("are renamed, duplicated, exported, imported and deleted", async () => {
     const { uuid } = await create("Barn", { tiles: [note("One", [0, 0, 3, 2])] });
     await at.visit(async (page) => {

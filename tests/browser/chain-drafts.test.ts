@@ -129,22 +129,6 @@ await describeWithServer("edits in the chain editor", (at) => {
     });
   });
 
-  test("can still be undone after publishing, which starts a draft", async () => {
-    const chain = await create("Undone");
-    await at.visit(async (page) => {
-      await page.goto(`/chains/${chain}`);
-      await rename(page, "Save", "Too hasty");
-      await page.getByRole("button", { name: "Publish…" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Version 2 published. New readings").waitFor();
-      await page.getByRole("button", { name: "Publish…" }).focus();
-      await page.keyboard.press("Control+z");
-      await node(page, "Too hasty").waitFor({ state: "detached" });
-      await page.getByText("Draft saved").waitFor();
-      expect(await isDrafted(chain, "Too hasty")).toBe(false);
-    });
-  });
-
   test("keep the keyboard focus on the page whatever happens to them", async () => {
     await at.visit(async (page) => {
       const focused = (place: Locator) => place.and(page.locator(":focus")).waitFor();

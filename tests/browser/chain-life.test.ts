@@ -14,24 +14,6 @@ await describeWithOwner("the life of a chain", (at) => {
   };
   const publish = (chain: string) => at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
 
-  test("publishes with Enter in the note, and says that nothing uses the chain yet", async () => {
-    const chain = await create("Unused", "1.0");
-    const { uuid: device } = await at.createDevice(["temperature"]);
-    await at.visit(async (page) => {
-      await page.goto(`/chains/${chain}`);
-      await page.getByRole("button", { name: "Publish…" }).click();
-      await page.getByRole("dialog").getByLabel("Note").fill("Begin");
-      await page.keyboard.press("Enter");
-      await page.getByText("Published but not in use").waitFor();
-      await page.getByRole("button", { name: "Assign…" }).click();
-      await page.getByRole("dialog").getByLabel("Device").selectOption(device);
-      await page.getByRole("dialog").getByRole("button", { name: "Assign", exact: true }).click();
-      await page.getByText("Published and in use.").waitFor();
-    });
-    const { kept_versions: versions } = await at.owner.do("GET", `./chains/${chain}`);
-    expect(versions.map(({ note }: { note: string }) => note)).toEqual(["Begin"]);
-  });
-
   test("leads from a problem to the setting that causes it", async () => {
     const chain = await create("Wrong", "value > ");
     await at.visit(async (page) => {

@@ -18,33 +18,8 @@ function ageProofs({ served }: OwnedDashboard): void {
 }
 
 const keysRefused = (account: string) => `POST /api/manage/v1/accounts/${account}/api-keys 403`;
-const wrongProof = "POST /api/manage/v1/session/proof 403";
 
 await describeWithOwner("confirming that it is you", (at) => {
-  test("asks for the password over the form, loses no typed text, and repeats the call", async () => {
-    const expected = [keysRefused(at.owner.account), wrongProof];
-    await at.visit(
-      async (page) => {
-        await page.goto("/settings/api-keys");
-        await beginKey(page, "Nightly export");
-        ageProofs(at);
-        await page.getByRole("button", { name: "Create key" }).click();
-        const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
-        await dialog.waitFor();
-        await dialog.getByLabel("Your password").fill("not the password");
-        await page.keyboard.press("Enter");
-        await dialog.getByText("The password is wrong.").waitFor();
-        await dialog.getByLabel("Your password").fill(at.person.password);
-        await page.keyboard.press("Enter");
-        await dialog.waitFor({ state: "detached" });
-        await page.getByText(/^wak_/).first().waitFor();
-      },
-      { expected },
-    );
-    const { items } = await at.owner.do("GET", "./api-keys");
-    expect(items).toMatchObject([{ name: "Nightly export" }]);
-  });
-
   test("is cancelled by Escape alone, and the form stays and says that nothing was done", async () => {
     const expected = [keysRefused(at.owner.account)];
     await at.visit(

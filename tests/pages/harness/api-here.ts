@@ -9,6 +9,7 @@ import { ApiUnderTest } from "../../../packages/server/src/web/testing/api-under
 /** The management API in this process, with its real handlers, access control and data, but without other roles. */
 export interface ApiHere extends AsyncDisposable {
   readonly control: Control;
+  readonly dataDir: string;
   answer(request: Request): Promise<Response>;
 }
 
@@ -19,12 +20,13 @@ const handlers = createManageHandlers({
 
 export async function openApiHere(): Promise<ApiHere> {
   const under = await ApiUnderTest.create(manageRoutes, handlers);
-  const { control, parts, clock } = under;
+  const { control, dataDir, parts, clock } = under;
   const api = answerFetch(
     createManagementApi(manageRoutes, handlers, createPeopleAccessControl(control), parts),
   );
   return {
     control,
+    dataDir,
     answer(request) {
       clock.set(new Date().toISOString());
       return api(request);

@@ -17,7 +17,9 @@ interface VisitOptions {
   readonly session?: ManageSession;
 }
 
-interface PagesHere {
+export interface PagesHere {
+  /** The folder with the data of the API. */
+  readonly dataDir: string;
   readonly person: Person;
   /** Persons who can be let in. They belong to no account yet. */
   readonly people: Readonly<Record<RoleName, Person>>;
@@ -49,6 +51,9 @@ export function describePages(subject: string, body: (at: PagesHere) => void): v
     });
     afterAll(() => api?.[Symbol.asyncDispose]());
     body({
+      get dataDir() {
+        return api.dataDir;
+      },
       person: people.owner,
       people,
       get owner() {

@@ -5,6 +5,7 @@ export type Wanted = string | RegExp;
 
 /** Elements that have a role without saying so. */
 const nativeRoles: Readonly<Record<string, string>> = {
+  article: "article",
   button: "button,summary,input[type=button],input[type=submit]",
   cell: "td",
   checkbox: "input[type=checkbox]",

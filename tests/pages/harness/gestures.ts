@@ -4,8 +4,8 @@ import { pageWindow } from "./window.ts";
 const focusable = "a[href],button,input,select,textarea,[tabindex]";
 
 /** What a click of the mouse does, in the same order. */
-export function clickOn(element: HTMLElement): void {
-  const given = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1 };
+export function clickOn(element: HTMLElement, shiftKey = false): void {
+  const given = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1, shiftKey };
   const pointer = { ...given, pointerType: "mouse", isPrimary: true, pointerId: 1 };
   const tell = (kind: string) => element.dispatchEvent(new pageWindow.PointerEvent(kind, pointer));
   const tellMouse = (kind: string) => element.dispatchEvent(new pageWindow.MouseEvent(kind, given));
@@ -16,7 +16,7 @@ export function clickOn(element: HTMLElement): void {
   if (tellMouse("mousedown")) focusOn(element);
   tell("pointerup");
   tellMouse("mouseup");
-  element.click();
+  tellMouse("click");
 }
 
 function focusOn(element: HTMLElement): void {

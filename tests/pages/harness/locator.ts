@@ -108,8 +108,8 @@ export class Locator {
     else await this.#until("is gone", () => this.elements().length === 0);
   }
 
-  async click(): Promise<void> {
-    clickOn(await this.#enabled());
+  async click({ modifiers = [] }: { readonly modifiers?: readonly "Shift"[] } = {}): Promise<void> {
+    clickOn(await this.#enabled(), modifiers.includes("Shift"));
   }
 
   async check(): Promise<void> {
@@ -185,6 +185,11 @@ export class Locator {
 
   async getAttribute(name: string): Promise<string | null> {
     return (await this.#one()).getAttribute(name);
+  }
+
+  /** The text with what is hidden. */
+  async textContent(): Promise<string> {
+    return (await this.#one()).textContent;
   }
 
   async innerText(): Promise<string> {

@@ -24,6 +24,11 @@ export class Page extends Locator {
     this.#show(pathname + search);
   }
 
+  /** The whole document as it is now. */
+  async content(): Promise<string> {
+    return pageWindow.document.documentElement.outerHTML;
+  }
+
   /** Where links and the page itself have led. */
   url(): string {
     return pageWindow.location.href;

@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import { describePages } from "./harness/describe-pages.ts";
+import type { Locator } from "./harness/locator.ts";
+import type { Page } from "./harness/page.ts";
+
+describePages("boards", (at) => {
+  const create = (name: string, definition: object = {}) =>
+    at.owner.do("POST", "./boards", { name, definition }) as Promise<{ uuid: string }>;
+  const show = (uuid: string) =>
+    at.owner.do("GET", `./boards/${uuid}`) as Promise<{
+      version: number;
+      definition: { tiles: { title: string; place: object }[] };
+    }>;
+  const note = (id: string, place: readonly number[]) => {
+    const [x, y, width, height] = place;
+    return { id, kind: "text", title: id, place: { x, y, width, height }, settings: { text: `About ${id}` } };
+  };
+
+  test("are not overwritten if somebody else has changed them, unless the person wants that", async () => {
+    const { uuid } = await create("Shared", { tiles: [note("One", [0, 0, 3, 2])] });
+    const refused = `PATCH /api/manage/v1/accounts/${at.owner.account}/boards/${uuid} 412`;
+    await at.visit(
+      async (page) => {
+        await page.goto(`/boards/${uuid}?edit=true`);
+        await page.getByRole("button", { name: "Delete One" }).click();
+        await at.owner.do("PATCH", `./boards/${uuid}`, {
+          definition: { tiles: [note("Theirs", [0, 0, 3, 2])] },
+        });
+        await page.getByRole("button", { name: "Save" }).click();
+        const warning = page.getByRole("alert").filter({ hasText: "Somebody else changed this board" });
+        await warning.waitFor();
+        expect((await show(uuid)).definition.tiles.map(({ title }) => title)).toEqual(["Theirs"]);
+        await warning.getByRole("button", { name: "Save anyway" }).click();
+        await page.getByText("This board is empty").waitFor();
+
+        await page.getByRole("button", { name: "Actions for Shared" }).click();
+        await page.getByRole("menuitem", { name: "Versions…" }).click();
+        await page.getByRole("button", { name: "Restore version 2" }).click();
+        await tile(page, "Theirs").waitFor();
+        expect((await show(uuid)).version).toBe(4);
+      },
+      { expected: [refused] },
+    );
+  });
+
+  test("ask before unsaved changes are lost", async () => {
+    const { uuid } = await create("Unsaved", { tiles: [note("One", [0, 0, 3, 2])] });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?edit=true`);
+      await page.getByRole("button", { name: "Delete One" }).click();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      const question = page.getByRole("dialog", { name: "Leave without saving?" });
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("button", { name: "Done" }).click();
+      await tile(page, "One").getByText("About One").waitFor();
+    });
+  });
+});
+
+function tile(page: Page, title: string): Locator {
+  return page.getByRole("article", { name: title, exact: true });
+}

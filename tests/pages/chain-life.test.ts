@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { describePages } from "./harness/describe-pages.ts";
+
+describePages("the life of a chain", (at) => {
+  const create = async (name: string, factor: string): Promise<string> => {
+    const chain = await at.owner.do("POST", "./chains", { name, definition: calculating(factor) });
+    return chain.uuid as string;
+  };
+
+  test("publishes with Enter in the note, and says that nothing uses the chain yet", async () => {
+    const chain = await create("Unused", "1.0");
+    const { uuid: device } = await at.createDevice(["temperature"]);
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await page.getByRole("button", { name: "Publish…" }).click();
+      await page.getByRole("dialog").getByLabel("Note").fill("Begin");
+      await page.keyboard.press("Enter");
+      await page.getByText("Published but not in use").waitFor();
+      await page.getByRole("button", { name: "Assign…" }).click();
+      await page.getByRole("dialog").getByLabel("Device").selectOption(device);
+      await page.getByRole("dialog").getByRole("button", { name: "Assign", exact: true }).click();
+      await page.getByText("Published and in use.").waitFor();
+    });
+    const { kept_versions: versions } = await at.owner.do("GET", `./chains/${chain}`);
+    expect(versions.map(({ note }: { note: string }) => note)).toEqual(["Begin"]);
+  });
+});
+
+function calculating(factor: string) {
+  const at = (x: number) => ({ x, y: 0 });
+  return {
+    nodes: [
+      { id: "input", type: "input", name: "Readings", position: at(0) },
+      {
+        id: "calibrate",
+        type: "calculate",
+        name: "Calibrate",
+        position: at(288),
+        config: { value: `value * (${factor})` },
+      },
+      { id: "save", type: "save", name: "Save", position: at(576) },
+    ],
+    wires: [
+      { from: "input", output: "out", to: "calibrate" },
+      { from: "calibrate", output: "out", to: "save" },
+    ],
+  };
+}
