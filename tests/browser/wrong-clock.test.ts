@@ -33,10 +33,14 @@ await describeWithOwner("a device whose clock fell back to 1970", (at) => {
         for (const timestamp of [new Date().toISOString(), "1970-01-01T00:00:10Z"])
           await postReadings(at.served.url, buoy, { sensor: "wind", data: { value: 1, timestamp } });
       }
+      const buoys = () => at.owner.do("GET", "./devices?search=Buoy");
+      await waitUntil("the other clocks are known to be wrong", async () => {
+        const { items } = await buoys();
+        return items.every((buoy: { wrong_clock: object | null }) => buoy.wrong_clock !== null);
+      });
       await page.goto("/");
       await page.getByRole("link", { name: "More devices with a wrong clock" }).waitFor();
-      for (const { uuid } of (await at.owner.do("GET", "./devices?search=Buoy")).items)
-        await at.owner.do("DELETE", `./devices/${uuid}`);
+      for (const { uuid } of (await buoys()).items) await at.owner.do("DELETE", `./devices/${uuid}`);
 
       await send(3, new Date().toISOString());
       await waitUntil("the clock is right", async () => !(await isWrong()));
