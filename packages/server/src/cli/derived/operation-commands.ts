@@ -62,7 +62,8 @@ export function listOf<Thing extends CommandedThing>(
   { description, examples, columns, none }: ListTexts<Thing>,
 ): DefineCommand {
   const { things, titles = things, shorts = things, owner } = thing;
-  const whose = `List the ${titles} of an account. ${capitalized(shorts)} that people keep for themselves are not listed.`;
+  const unlisted = "that people keep for themselves are not listed";
+  const whose = `List the ${titles} of an account. ${capitalized(shorts)} ${unlisted}.`;
   const described = description ?? (owner === "account or person" ? whose : undefined);
   return listCommand({
     route: listRouteOf(thing),

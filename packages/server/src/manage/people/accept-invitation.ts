@@ -61,8 +61,11 @@ export async function acceptAsNewPerson(
   // Looked up before the password is hashed, so that only the holder of a link can make the server work.
   const seen = await findOpenInvitation(control.db, token, control.nowUs());
   if (seen === undefined) return invitationGone();
-  if (!mayEnter(seen.invitation, await findUserByEmail(control.db, seen.invitation.email)))
-    return signInNeeded();
+  if (!mayEnter(seen.invitation, await findUserByEmail(control.db, seen.invitation.email))) {
+    // Between both questions, somebody may have used the link and become the person of this address.
+    const isOpen = (await findOpenInvitation(control.db, token, control.nowUs())) !== undefined;
+    return isOpen ? signInNeeded() : invitationGone();
+  }
   if (name === undefined) return refuse("name_needed", "Enter your name.");
   if (password === undefined) return refuse("password_needed", "Choose a password.");
   const holder = { email: seen.invitation.email, name, accountNames: [seen.account.name] };

@@ -6,6 +6,9 @@ import { createLog } from "../log.ts";
 import { RedisLink } from "./redis-link.ts";
 import { redisScript } from "./redis-script.ts";
 
+/** Long enough for a busy machine, and short enough to wait for in vain. */
+const patienceMs = 1000;
+
 const echo = redisScript("return {KEYS[1], ARGV[1]}");
 
 describeUnless(await whyNoEngines(), "the connection to Redis", () => {
@@ -17,7 +20,7 @@ describeUnless(await whyNoEngines(), "the connection to Redis", () => {
     lines = [];
     redis = await testRedis();
     const log = createLog("info", "test", (line) => lines.push(line));
-    link = await RedisLink.open({ url: redis.url, log });
+    link = await RedisLink.open({ url: redis.url, log, patienceMs });
   });
 
   afterEach(async () => {
