@@ -6,7 +6,7 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
-import { createAlertRule, removeAlertRule } from "../../packages/server/src/manage/alerts/alert-rules.ts";
+import { alertRules } from "../../packages/server/src/manage/alerts/alert-rules.ts";
 import { createDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
@@ -48,10 +48,10 @@ test("applies alert rules at once, notices silent sensors, and leaves nothing of
     const run = { hysteresis: 0, for_readings: 1, for_seconds: 0 };
     const hot = { ...of, name: "Hot", condition: { kind: "above", limit: 30, ...run } } as const;
     const silent = { ...of, name: "Silent", condition: { kind: "silent", seconds: 1 } } as const;
+    const editor = { accountId, userId: null, role: "editor" } as const;
     const uuids: string[] = [];
     for (const definition of [hot, silent]) {
-      const made = unwrap(await createAlertRule(control, accountId, definition));
-      if ("uuid" in made) uuids.push(made.uuid);
+      uuids.push(unwrap(await alertRules.operations.create(control, editor, definition)).uuid);
     }
     const send = async (slug: string, value: number) =>
       (await postReadings(server.url, device, { data: [{ sensor_slug: slug, value }] })).status;
@@ -63,7 +63,7 @@ test("applies alert rules at once, notices silent sensors, and leaves nothing of
     using stored = new Database(join(dataDir, storeFile), { readonly: true });
     const states = stored.query("SELECT chain_id FROM node_states");
     expect(states.all()).toHaveLength(2);
-    for (const uuid of uuids) unwrap(await removeAlertRule(control, { accountId, uuid }, null));
+    for (const uuid of uuids) unwrap(await alertRules.operations.remove(control, editor, uuid, null));
     const cleared = await chains.alarms({ accountId, limit: 9 });
     expect(cleared.map(({ clearReason }) => clearReason)).toEqual(["rule_deleted", "rule_deleted"]);
     expect(states.all()).toEqual([]);

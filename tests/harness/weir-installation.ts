@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { AlertRuleDefinition } from "../../packages/server/src/control/alerts/alert-rules.ts";
+import type { AlertRuleDefinition } from "../../packages/server/src/control/alerts/alert-rule-versions.ts";
 import type { Control } from "../../packages/server/src/control/control.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import { createAlertRule } from "../../packages/server/src/manage/alerts/alert-rules.ts";
+import { alertRules } from "../../packages/server/src/manage/alerts/alert-rules.ts";
 import { channels } from "../../packages/server/src/manage/notifications/channels.ts";
 import { notificationRules } from "../../packages/server/src/manage/notifications/notification-rules.ts";
 import { freePort } from "./free-port.ts";
@@ -125,8 +125,8 @@ export class WeirInstallation implements AsyncDisposable {
   async createAlertRule(definition: AlertRuleDefinition): Promise<void> {
     await this.#withControl(async (control) => {
       const { id } = await control.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-      const made = unwrap(await createAlertRule(control, id, definition));
-      if ("kind" in made) throw new Error(`The rule was refused: ${made.kind}`);
+      const editor = { accountId: id, userId: null, role: "owner" } as const;
+      unwrap(await alertRules.operations.create(control, editor, definition));
     });
   }
 

@@ -1,14 +1,8 @@
 import { z } from "zod";
-import { changeDirections, rateUnits, severities } from "../closed-sets.ts";
+import { changeDirections, rateUnits } from "../closed-sets.ts";
 import { time } from "./time.ts";
 import { weeklySpan } from "./weekly-span-forms.ts";
 
-/** Limits of alert rules. */
-export const alertRulesPerAccountMax = 1000;
-/** Older versions of a rule are deleted. */
-export const alertRuleVersionsMax = 100;
-const alertNameMaxLength = 100;
-const alertTextMaxLength = 1000;
 const forReadingsMax = 10_000;
 const forSecondsMax = 30 * 86_400;
 
@@ -72,7 +66,7 @@ export const alertCondition = z
   )
   .meta({ id: "AlertCondition" });
 
-const alertTarget = z
+export const alertTarget = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("sensor"), sensor: z.string().max(100).describe("UUID.") }),
     z.strictObject({
@@ -116,40 +110,3 @@ export const alertMute = z
     weekly: weeklySpan.nullable().describe("Muted during this span of the week; null for no such mute."),
   })
   .meta({ id: "AlertMute" });
-
-/** What a version of a rule consists of. */
-export const alertRuleFields = z.strictObject({
-  name: z.string().min(1).max(alertNameMaxLength).describe("Unique in the account. It names the alarm."),
-  severity: z.enum(severities),
-  text: z
-    .string()
-    .min(1)
-    .max(alertTextMaxLength)
-    .describe("The alarm's message. It can contain placeholders such as `{{value}}` and `{{device.name}}`."),
-  target: alertTarget,
-  condition: alertCondition,
-});
-
-export const alertRule = alertRuleFields
-  .extend({
-    uuid: z.string(),
-    version: z.number().int().describe("Counts the changes of the rule; muting is not counted."),
-    sensor: z
-      .object({ name: z.string(), device: z.object({ uuid: z.string(), name: z.string() }) })
-      .nullable()
-      .describe("The sensor, if the rule applies to one."),
-    mute: alertMute,
-    told_by: z
-      .array(z.object({ name: z.string(), group: z.string().nullable() }))
-      .describe(
-        "The notification rules, of those that you see, that send its alarms to a channel without a `problem`. One with a `group` does so for devices of that group only.",
-      ),
-    tells_nobody: z
-      .boolean()
-      .describe(
-        "Whether nobody gets a message about its alarms, because no notification rule of the account or of a member sends them to a channel without a `problem`.",
-      ),
-    created_at: time,
-    updated_at: time,
-  })
-  .meta({ id: "AlertRule" });

@@ -1,12 +1,7 @@
 import { z } from "zod";
+import { alertRule } from "../resources/alert-rule.ts";
 import { accountParams } from "./account-params.ts";
-import {
-  alertCondition,
-  alertMute,
-  alertRule,
-  alertRuleFields,
-  alertRulesPerAccountMax,
-} from "./alert-rule-forms.ts";
+import { alertCondition, alertMute } from "./alert-rule-forms.ts";
 import { defineRoutes } from "./route.ts";
 import { time } from "./time.ts";
 
@@ -15,71 +10,23 @@ export const tryReadingsMax = 1_000_000;
 const tryHoursMax = 10 * 366 * 24;
 
 const path = "/accounts/{account}/alert-rules";
-const ruleParams = accountParams.extend({ rule: z.string().max(100).describe("UUID of the alert rule.") });
+const { params: ruleParams, answer: shownRule } = alertRule.routes.showAlertRule;
+const { name, severity, text, target, condition } = alertRule.fields;
 
-const ruleVersion = alertRuleFields
-  .extend({ version: z.number().int(), saved_at: time })
+const ruleVersion = z
+  .strictObject({
+    name: name.schema,
+    severity: severity.schema,
+    text: text.schema,
+    target: target.schema,
+    condition: condition.schema,
+    version: z.number().int(),
+    saved_at: time,
+  })
   .meta({ id: "AlertRuleVersion" });
 
+/** What can be done with alert rules besides what can be done with every resource. */
 export const alertRuleRoutes = defineRoutes("Alert rules", {
-  listAlertRules: {
-    method: "GET",
-    path,
-    summary: "List alert rules",
-    description: `Rules that raise alarms without a chain, by name. An account can have at most ${alertRulesPerAccountMax}.`,
-    access: "viewer",
-    scope: "chains:read",
-    params: accountParams,
-    answer: z.object({ items: z.array(alertRule), next: z.null() }),
-  },
-  createAlertRule: {
-    method: "POST",
-    path,
-    summary: "Create an alert rule",
-    description:
-      "The rule judges readings that are saved from now on. It raises one alarm per sensor when its condition is met, and clears it once.",
-    access: "editor",
-    scope: { allOf: ["chains:write", "readings:read"] },
-    params: accountParams,
-    body: alertRuleFields.meta({ id: "NewAlertRule" }),
-    status: 201,
-    answer: alertRule,
-    versioned: true,
-  },
-  showAlertRule: {
-    method: "GET",
-    path: `${path}/{rule}`,
-    summary: "Show an alert rule",
-    access: "viewer",
-    scope: "chains:read",
-    params: ruleParams,
-    answer: alertRule,
-    versioned: true,
-  },
-  updateAlertRule: {
-    method: "PATCH",
-    path: `${path}/{rule}`,
-    summary: "Change an alert rule",
-    description:
-      "Fields that are left out do not change. Saves a new version. Runs of readings start again, and active alarms stay until the new condition clears them. Alarms of sensors that the rule no longer applies to are cleared.",
-    access: "editor",
-    scope: { allOf: ["chains:write", "readings:read"] },
-    params: ruleParams,
-    body: alertRuleFields.partial().meta({ id: "AlertRulePatch" }),
-    answer: alertRule,
-    versioned: true,
-  },
-  deleteAlertRule: {
-    method: "DELETE",
-    path: `${path}/{rule}`,
-    summary: "Delete an alert rule",
-    description: "Its active alarms are cleared.",
-    access: "editor",
-    scope: "chains:write",
-    params: ruleParams,
-    answer: null,
-    versioned: true,
-  },
   muteAlertRule: {
     method: "PUT",
     path: `${path}/{rule}/mute`,
@@ -87,10 +34,10 @@ export const alertRuleRoutes = defineRoutes("Alert rules", {
     description:
       "A muted rule raises no alarms. Active alarms stay and are cleared as usual. If the condition still holds when the mute ends, the next reading raises the alarm.",
     access: "editor",
-    scope: "chains:write",
+    scope: alertRule.scopes.write,
     params: ruleParams,
     body: alertMute,
-    answer: alertRule,
+    answer: shownRule,
     versioned: true,
   },
   tryAlertRule: {
@@ -122,7 +69,7 @@ export const alertRuleRoutes = defineRoutes("Alert rules", {
     path: `${path}/{rule}/versions`,
     summary: "List the versions of an alert rule, the newest first",
     access: "viewer",
-    scope: "chains:read",
+    scope: alertRule.scopes.read,
     params: ruleParams,
     answer: z.object({ items: z.array(ruleVersion), next: z.null() }),
   },

@@ -1,9 +1,10 @@
+import { alertRule } from "@weir/protocol/resources/alert-rule";
 import type { AlertCondition } from "@weir/rule-engine/alerts/alert-condition";
 import { conditionText } from "@weir/rule-engine/alerts/condition-text";
 import type { Command } from "commander";
 import { alertRuleMuteCommands } from "./alert-rule-mute.ts";
 import { type RuleOptions, ruleFieldsOf, takeRuleOptions } from "./alert-rule-options.ts";
-import { alertRule, muteText } from "./alert-rule-params.ts";
+import { muteText } from "./alert-rule-params.ts";
 import { tryAlertRule } from "./alert-rule-try.ts";
 import type { ItemOf } from "./client/api-client.ts";
 import { loaded } from "./command-tree.ts";

@@ -1,7 +1,7 @@
 import { severities } from "@weir/protocol/closed-sets";
-import type { alertCondition, alertRuleFields } from "@weir/protocol/manage/alert-rule-forms";
+import type { CallInput } from "@weir/protocol/manage/calls";
+import { alertRule } from "@weir/protocol/resources/alert-rule";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { z } from "zod";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { parseNumber } from "./parse-number.ts";
 import { readJsonFile } from "./read-json-file.ts";
@@ -27,8 +27,8 @@ export interface RuleOptions {
   readonly readings?: number;
 }
 
-type RuleFields = z.input<typeof alertRuleFields>;
-type Condition = z.input<typeof alertCondition>;
+type RuleFields = CallInput<"createAlertRule">["body"];
+type Condition = RuleFields["condition"];
 
 export function takeRuleOptions(command: Command): Command {
   command
@@ -78,8 +78,7 @@ export async function ruleFieldsOf(
 
 /** Leaves out what `weir alert-rule show --json` prints besides, so that its output can be edited and used again. */
 function onlyFields(given: Partial<RuleFields>): Partial<RuleFields> {
-  const known = ["name", "severity", "text", "target", "condition"];
-  return Object.fromEntries(Object.entries(given).filter(([field]) => known.includes(field)));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => name in alertRule.fields));
 }
 
 function targetOf({ sensor, type, group, template }: RuleOptions): RuleFields["target"] | null {

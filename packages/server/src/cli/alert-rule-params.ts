@@ -1,3 +1,4 @@
+import { alertRule } from "@weir/protocol/resources/alert-rule";
 import { weeklyText } from "@weir/rule-engine/alerts/weekly-text";
 import { formatMicros } from "@weir/rule-engine/format-micros";
 import { systemClock } from "../platform/clock.ts";
@@ -7,7 +8,6 @@ import { namedThing } from "./derived/named-thing.ts";
 type Mute = ItemOf<"listAlertRules">["mute"];
 
 /** Names of rules are unique in their account. */
-export const alertRule = { thing: "alert rule", things: "alert rules", param: "rule" } as const;
 export const alertRuleNamed = namedThing(alertRule);
 
 /** When a rule is muted, in words. */

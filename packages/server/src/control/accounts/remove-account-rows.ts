@@ -5,7 +5,7 @@ const rowsAtOnceMax = 100;
 
 /**
  * The tables whose rows belong to an account and have an id of their own, in an order in which no row refers to one that was
- * deleted before. Those of resources follow them, and groups, which they refer to. Rows that belong to these go with them.
+ * deleted before. Those of resources follow them, then templates and groups, which they refer to. Rows that belong to these go with them.
  */
 const tables = [
   "claim_codes",
@@ -18,8 +18,6 @@ const tables = [
   "annotations",
   "imports",
   "device_imports",
-  "alert_rules",
-  "device_templates",
 ] as const;
 
 /**
@@ -30,7 +28,8 @@ export async function removeAccountRows(tx: ControlTransaction, accountId: numbe
   let left = rowsAtOnceMax - (await removeFollowUps(tx, accountId));
   // Definitions bring the checks of inputs with them, which take megabytes.
   const { resources } = await import("@weir/protocol/resources/resources");
-  for (const table of [...tables, ...resources.map((resource) => resource.table), "device_groups" as const]) {
+  const ofResources = resources.map(({ table }) => table);
+  for (const table of [...tables, ...ofResources, "device_templates", "device_groups"] as const) {
     if (left <= 0) return true;
     const { numDeletedRows } = await tx
       .deleteFrom(table)

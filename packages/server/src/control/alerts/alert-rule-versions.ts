@@ -1,8 +1,12 @@
+import type { alertRule } from "@weir/protocol/resources/alert-rule";
+import type { FieldsOf } from "@weir/protocol/resources/resource-definition";
 import type { ControlData, ControlTransaction } from "../control.ts";
-import type { AlertRuleDefinition } from "./alert-rules.ts";
+
+/** What a version of a rule consists of. */
+export type AlertRuleDefinition = FieldsOf<typeof alertRule>;
 
 /** A saved version of a rule, as it was then: its target names sensors and groups as people did. */
-export interface AlertRuleVersion {
+interface AlertRuleVersion {
   readonly version: number;
   readonly definition: AlertRuleDefinition;
   readonly savedAt: number;
@@ -23,12 +27,13 @@ export async function alertRuleVersions(db: ControlData, ruleId: number): Promis
   }));
 }
 
-/** Keeps the newest `max` versions. */
+/** Older versions of a rule are deleted. */
+export const alertRuleVersionsMax = 100;
+
 export async function insertAlertRuleVersion(
   tx: ControlTransaction,
   ruleId: number,
   { version, definition, savedAt }: AlertRuleVersion,
-  max: number,
 ): Promise<void> {
   const kept = { rule_id: ruleId, version, saved_at: savedAt };
   await tx
@@ -38,6 +43,6 @@ export async function insertAlertRuleVersion(
   await tx
     .deleteFrom("alert_rule_versions")
     .where("rule_id", "=", ruleId)
-    .where("version", "<=", version - max)
+    .where("version", "<=", version - alertRuleVersionsMax)
     .execute();
 }

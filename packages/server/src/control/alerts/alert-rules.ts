@@ -1,28 +1,12 @@
-import type { Severity } from "@weir/protocol/closed-sets";
-import type { AlertCondition } from "@weir/rule-engine/alerts/alert-condition";
+import type { alertRule } from "@weir/protocol/resources/alert-rule";
 import type { AlertMute, WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { ControlData, ControlTransaction } from "../control.ts";
-
-/** The sensors of a rule, as people name them. */
-type AlertTarget =
-  | { readonly kind: "sensor"; readonly sensor: string }
-  | { readonly kind: "type"; readonly type: string }
-  | { readonly kind: "group"; readonly group: string; readonly type: string | null }
-  | { readonly kind: "template"; readonly template: string; readonly type: string | null };
-
-/** What a version of a rule consists of. */
-export interface AlertRuleDefinition {
-  readonly name: string;
-  readonly severity: Severity;
-  readonly text: string;
-  readonly condition: AlertCondition;
-  readonly target: AlertTarget;
-}
+import type { NewRowOf, ResourceRows, RowOf } from "../resources/resource-rows.ts";
+import { type AlertRuleDefinition, insertAlertRuleVersion } from "./alert-rule-versions.ts";
 
 /** A rule that raises an alarm for each of its sensors, without a chain. */
-export interface AlertRule extends AlertRuleDefinition {
-  readonly id: number;
-  readonly uuid: string;
+export interface AlertRule extends RowOf<typeof alertRule>, KeptScope {
+  /** Counts its versions. Muting makes none. */
   readonly version: number;
   /** The sensor of a rule that applies to one. */
   readonly sensor: TargetSensor | null;
@@ -55,6 +39,62 @@ export interface RuleScope {
   readonly sensorType: string | null;
 }
 
+/** What is kept of what the target names. */
+interface KeptScope {
+  readonly scope: RuleScope;
+}
+
+export const alertRuleRows: ResourceRows<typeof alertRule, AlertRule, KeptScope> = {
+  async list(db, { accountId }) {
+    const rules = selectRules(db, accountId)
+      .orderBy(({ fn }) => fn("lower", ["alert_rules.name"]))
+      .orderBy("alert_rules.name");
+    return (await rules.execute()).map(toRule);
+  },
+
+  async find(db, { accountId }, uuid) {
+    const row = await selectRules(db, accountId).where("alert_rules.uuid", "=", uuid).executeTakeFirst();
+    return row === undefined ? null : toRule(row);
+  },
+
+  async count(db, { accountId }) {
+    const { count } = await db
+      .selectFrom("alert_rules")
+      .select((row) => row.fn.countAll<number>().as("count"))
+      .where("account_id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    return count;
+  },
+
+  async insert(tx, rule) {
+    const { uuid, accountId, createdAt } = rule;
+    const { id } = await tx
+      .insertInto("alert_rules")
+      .values({
+        uuid,
+        account_id: accountId,
+        created_at: createdAt!,
+        ...columnsOf(rule),
+        muted_until: null,
+        weekly_mute: null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await keepVersion(tx, id, rule);
+  },
+
+  /** The mute stays. */
+  async update(tx, rule) {
+    await tx.updateTable("alert_rules").set(columnsOf(rule)).where("id", "=", rule.id).execute();
+    await keepVersion(tx, rule.id, rule);
+  },
+
+  /** Its versions are deleted with it. */
+  async delete(tx, id) {
+    await tx.deleteFrom("alert_rules").where("id", "=", id).execute();
+  },
+};
+
 /** All types, for a rule of a template: the table was made when a rule without sensor and group had to have a type. */
 const anyType = "";
 
@@ -66,14 +106,11 @@ export async function loadAlertRules(db: ControlData): Promise<StoredAlertRule[]
     accountId: row.account_id,
     version: row.version,
     savedUs: row.updated_at,
-    sensorId: row.sensor_id,
-    groupId: row.group_id,
-    templateId: row.template_id,
-    sensorType: row.sensor_type === anyType ? null : row.sensor_type,
+    ...scopeOf(row),
     name: row.name,
     severity: row.severity,
     text: row.text,
-    condition: JSON.parse(row.condition) as AlertCondition,
+    condition: JSON.parse(row.condition) as AlertRuleDefinition["condition"],
     mute: toMute(row),
   }));
 }
@@ -85,70 +122,7 @@ export async function deletedAlertRules(db: ControlData, ids: readonly number[])
   return ids.filter((id) => !found.has(id));
 }
 
-/** The rules of an account by name, in any case of letters. */
-export async function alertRulesOf(db: ControlData, accountId: number): Promise<AlertRule[]> {
-  const rules = selectRules(db, accountId)
-    .orderBy(({ fn }) => fn("lower", ["alert_rules.name"]))
-    .orderBy("alert_rules.name");
-  return (await rules.execute()).map(toRule);
-}
-
-export async function findAlertRule(
-  db: ControlData,
-  accountId: number,
-  by: { readonly uuid: string } | { readonly name: string },
-): Promise<AlertRule | null> {
-  const rules = selectRules(db, accountId);
-  const row = await ("uuid" in by
-    ? rules.where("alert_rules.uuid", "=", by.uuid)
-    : rules.where("alert_rules.name", "=", by.name)
-  ).executeTakeFirst();
-  return row === undefined ? null : toRule(row);
-}
-
-export async function countAlertRules(db: ControlData, accountId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom("alert_rules")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-interface SavedAlertRule extends RuleScope {
-  readonly definition: AlertRuleDefinition;
-  readonly version: number;
-  readonly atUs: number;
-}
-
-export async function insertAlertRule(
-  tx: ControlTransaction,
-  rule: SavedAlertRule & { readonly accountId: number; readonly uuid: string },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto("alert_rules")
-    .values({
-      uuid: rule.uuid,
-      account_id: rule.accountId,
-      created_at: rule.atUs,
-      ...columnsOf(rule),
-      muted_until: null,
-      weekly_mute: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-export async function updateAlertRule(
-  tx: ControlTransaction,
-  id: number,
-  rule: SavedAlertRule,
-): Promise<void> {
-  await tx.updateTable("alert_rules").set(columnsOf(rule)).where("id", "=", id).execute();
-}
-
-export async function muteAlertRule(
+export async function saveAlertMute(
   tx: ControlTransaction,
   id: number,
   { untilUs, weekly }: AlertMute,
@@ -157,25 +131,26 @@ export async function muteAlertRule(
   await tx.updateTable("alert_rules").set(columns).where("id", "=", id).execute();
 }
 
-/** Its versions are deleted with it. */
-export async function deleteAlertRule(tx: ControlTransaction, id: number): Promise<void> {
-  await tx.deleteFrom("alert_rules").where("id", "=", id).execute();
-}
-
-function columnsOf({ definition, version, atUs, ...scope }: SavedAlertRule) {
-  const { name, severity, text, condition } = definition;
+function columnsOf({ scope, ...rule }: NewRowOf<typeof alertRule> & KeptScope) {
+  const { name, severity, text, condition, version, updatedAt } = rule;
   return {
     name,
     severity,
     text,
     condition: JSON.stringify(condition),
-    version,
-    updated_at: atUs,
+    version: version!,
+    updated_at: updatedAt!,
     sensor_id: scope.sensorId,
     group_id: scope.groupId,
     template_id: scope.templateId,
     sensor_type: scope.templateId === null ? scope.sensorType : (scope.sensorType ?? anyType),
   };
+}
+
+function keepVersion(tx: ControlTransaction, id: number, rule: NewRowOf<typeof alertRule>): Promise<void> {
+  const { name, severity, text, target, condition, version, updatedAt } = rule;
+  const definition = { name, severity, text, target, condition };
+  return insertAlertRuleVersion(tx, id, { version: version!, definition, savedAt: updatedAt! });
 }
 
 function selectRules(db: ControlData, accountId: number) {
@@ -199,18 +174,29 @@ function toRule(row: RuleRow): AlertRule {
   return {
     id,
     uuid,
+    accountId: row.account_id,
+    userId: null,
     name,
     severity,
     text,
     version,
     createdAt,
     updatedAt,
-    condition: JSON.parse(row.condition) as AlertCondition,
+    condition: JSON.parse(row.condition) as AlertRuleDefinition["condition"],
     target: toTarget(row),
-
+    scope: scopeOf(row),
     sensor: toSensor(row),
     groupId: row.sensor_id === null ? (row.group_id ?? undefined) : row.deviceGroupId,
     mute: toMute(row),
+  };
+}
+
+function scopeOf(row: Pick<RuleRow, "sensor_id" | "group_id" | "template_id" | "sensor_type">): RuleScope {
+  return {
+    sensorId: row.sensor_id,
+    groupId: row.group_id,
+    templateId: row.template_id,
+    sensorType: row.sensor_type === anyType ? null : row.sensor_type,
   };
 }
 
@@ -219,9 +205,11 @@ function toSensor({ sensorName, deviceUuid, deviceName }: RuleRow): TargetSensor
   return { name: sensorName, device: { uuid: deviceUuid, name: deviceName } };
 }
 
-function toTarget({ sensorUuid, group, template, sensor_type: type }: RuleRow): AlertTarget {
+function toTarget(row: RuleRow): AlertRuleDefinition["target"] {
+  const { sensorUuid, group, template } = row;
+  const { sensorType: type } = scopeOf(row);
   if (sensorUuid !== null) return { kind: "sensor", sensor: sensorUuid };
-  if (template !== null) return { kind: "template", template, type: type === anyType ? null : type };
+  if (template !== null) return { kind: "template", template, type };
   return group === null ? { kind: "type", type: type ?? "" } : { kind: "group", group, type };
 }
 

@@ -36,11 +36,11 @@ export const controlTables: readonly MigratedTable[] = [
   ...["api_keys", "invitations", "password_resets", "email_links", "audit_log", "mail_recipients"].flatMap(
     (name) => inControl(name),
   ),
+  ...inControl("device_templates", { later: ["board_id"] }),
   ...resources.flatMap(({ table }) => inControl(table)),
   ...inControl("board_versions", { hasLargeRows: true }),
-  ...inControl("device_templates"),
   ...inControl("device_template_versions", { hasLargeRows: true }),
-  ...["alert_rules", "alert_rule_versions"].flatMap((name) => inControl(name)),
+  ...inControl("alert_rule_versions"),
   ...["alarm_follow_ups", "alarm_acts"].flatMap((name) => inControl(name)),
   ...["push_keys", "notification_rule_channels"].flatMap((name) => inControl(name)),
   ...inControl("share_links"),

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { alarmFollowUpRoutes } from "@weir/protocol/manage/alarm-follow-up-routes";
 import { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
+import { alertRule } from "@weir/protocol/resources/alert-rule";
 import type { NotifiedAlarm } from "@weir/rule-engine/message";
 import { openChannelBook } from "../../roles/deliver/channel-book.ts";
 import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
@@ -10,6 +11,7 @@ import { alarmHandlers } from "../alarms/alarm-handlers.ts";
 import { savingAbove } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
 import { alertRuleHandlers } from "./alert-rule-handlers.ts";
+import { alertRules } from "./alert-rules.ts";
 
 afterAll(closeTestControls);
 
@@ -24,8 +26,8 @@ interface Alarm {
 
 const open = () =>
   RecordsApiUnderTest.create(
-    { ...alertRuleRoutes, ...alarmRoutes, ...alarmFollowUpRoutes },
-    { ...alertRuleHandlers, ...alarmHandlers, ...alarmFollowUpHandlers },
+    { ...alertRule.routes, ...alertRuleRoutes, ...alarmRoutes, ...alarmFollowUpRoutes },
+    { ...alertRules.handlers, ...alertRuleHandlers, ...alarmHandlers, ...alarmFollowUpHandlers },
     savingAbove(-100),
   );
 

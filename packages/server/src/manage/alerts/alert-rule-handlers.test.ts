@@ -1,8 +1,8 @@
-import { expect, test } from "bun:test";
-import { alertRulesPerAccountMax, alertRuleVersionsMax } from "@weir/protocol/manage/alert-rule-forms";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
 import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { unwrap } from "@weir/protocol/result";
+import { alertRuleVersionsMax } from "../../control/alerts/alert-rule-versions.ts";
 import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadSensorSources } from "../../control/sensors/sensor-sources.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
@@ -14,6 +14,9 @@ import { createTemplate, removeTemplate } from "../templates/templates.ts";
 import { newDevice } from "../test-control.ts";
 import { alertRuleHandlers } from "./alert-rule-handlers.ts";
 
+// The limit of versions is tried by reaching it, which takes a while on a busy machine.
+setDefaultTimeout(60_000);
+
 const condition = { kind: "above", limit: 30 };
 const rule = {
   name: "Too hot",
@@ -24,7 +27,10 @@ const rule = {
 };
 
 async function open() {
-  const api = await ApiUnderTest.create(alertRuleRoutes, alertRuleHandlers);
+  const api = await ApiUnderTest.create(
+    { ...alertRuleRoutes, ...resourceRoutesOfAll },
+    { ...alertRuleHandlers, ...resourceHandlers },
+  );
   const account = await api.addAccount("Plant");
   const editor = api.as("editor", account);
   const add = (changed: object = {}) => editor.call("createAlertRule", { body: { ...rule, ...changed } });
@@ -84,10 +90,7 @@ test("refuses rules that could not run or never clear, by field", async () => {
   const { api, editor, add } = await open();
   await using _ = api;
   const { uuid } = (await add()).json;
-  expect(told(await add())).toEqual([409, "name"]);
   const refused: [object, string][] = [
-    [{ name: " hot" }, "name"],
-    [{ name: "a\nb" }, "name"],
     [{ text: "{{nothing}}" }, "text"],
     [{ condition: { kind: "outside", min: 2, max: 1 } }, "condition.max"],
     [{ condition: { kind: "outside", min: 0, max: 4, hysteresis: 3 } }, "condition.hysteresis"],
@@ -200,12 +203,8 @@ test("refuses a sensor type that the account does not have, with the one that wa
 });
 
 test("says which notification rules send its alarms to a channel that works, and if nobody is told", async () => {
-  const api = await ApiUnderTest.create(
-    { ...alertRuleRoutes, ...resourceRoutesOfAll },
-    { ...alertRuleHandlers, ...resourceHandlers },
-  );
+  const { api, account } = await open();
   await using _ = api;
-  const account = await api.addAccount("Plant");
   const editor = api.asKey(account);
   const bob = api.as("viewer", account, { userId: await api.addMember("bob@example.org", account) });
   unwrap(await createDeviceGroup(api.control, { accountId: account.id, name: "Cellar" }));
@@ -261,8 +260,8 @@ test("says which notification rules send its alarms to a channel that works, and
   expect(await seen()).toEqual(nobody.map(([name]) => [name, "", false]));
 });
 
-test("limits the rules of an account and the versions of a rule", async () => {
-  const { api, account, editor, add } = await open();
+test("limits the versions of a rule", async () => {
+  const { api, editor, add } = await open();
   await using _ = api;
   const params = { rule: (await add()).json.uuid };
   for (let limit = 1; limit <= alertRuleVersionsMax; limit++)
@@ -270,31 +269,24 @@ test("limits the rules of an account and the versions of a rule", async () => {
   const { items } = (await editor.call("listAlertRuleVersions", { params })).json;
   expect(items).toHaveLength(alertRuleVersionsMax);
   expect(items.at(-1).version).toBe(2);
-  await api.control.transact(async (tx) => {
-    const row = {
-      account_id: account.id,
-      severity: "info",
-      text: "!",
-      condition: "{}",
-      sensor_type: "a",
-    } as const;
-    for (let n = 1; n < alertRulesPerAccountMax; n++)
-      await tx
-        .insertInto("alert_rules")
-        .values({ ...row, uuid: `rule-${n}`, name: `Rule ${n}`, version: 1, created_at: 1, updated_at: 1 })
-        .execute();
-  });
-  expect((await add({ name: "One more" })).json.code).toBe("too_many_alert_rules");
 });
 
-test("changes a rule only if it is still the one that was read", async () => {
-  const { api, editor, add } = await open();
+test("mutes a rule only if it is still the one that was read, and makes another ETag but no version", async () => {
+  const { api, account, editor, add } = await open();
   await using _ = api;
   const made = await add();
   const params = { rule: made.json.uuid };
   const headers = { "If-Match": made.headers.ETag! };
-  const body = { severity: "info" };
-  expect((await editor.call("updateAlertRule", { params, body, headers })).status).toBe(200);
-  expect((await editor.call("updateAlertRule", { params, body, headers })).status).toBe(412);
-  expect((await editor.call("deleteAlertRule", { params, headers })).status).toBe(412);
+  const body = { until: "2030-01-01T00:00:00.000000Z", weekly: null };
+  const muted = await editor.call("muteAlertRule", { params, body, headers });
+  expect(muted.json).toEqual({ ...made.json, mute: body });
+  expect(muted.headers.ETag).not.toBe(made.headers.ETag!);
+  const [entry] = await api.auditOf(account);
+  const sides = [{ mute: made.json.mute }, { mute: body }];
+  expect([entry!.before, entry!.after]).toMatchObject(sides);
+  expect((await editor.call("muteAlertRule", { params, body, headers })).status).toBe(412);
+  const change = { params, body: { severity: "info" } };
+  expect((await editor.call("updateAlertRule", { ...change, headers })).status).toBe(412);
+  const again = { ...change, headers: { "If-Match": muted.headers.ETag! } };
+  expect((await editor.call("updateAlertRule", again)).json).toMatchObject({ version: 2, mute: body });
 });

@@ -1,6 +1,5 @@
 import { type alertRuleRoutes, tryReadingsMax } from "@weir/protocol/manage/alert-rule-routes";
 import { alertRuleVersions } from "../../control/alerts/alert-rule-versions.ts";
-import { type AlertRule, alertRulesOf } from "../../control/alerts/alert-rules.ts";
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
 import { loadSensorSources } from "../../control/sensors/sensor-sources.ts";
 import { formatMicros } from "../../platform/instant.ts";
@@ -8,59 +7,23 @@ import { badField } from "../../web/bad-field.ts";
 import { expectedVersion } from "../../web/expected-version.ts";
 import { parseTimeUs } from "../../web/parse-time-us.ts";
 import { notATime } from "../../web/reading-range.ts";
-import type { AccountContext } from "../api-context.ts";
 import { readingsSince } from "../chains/trial/chain-trial-readings.ts";
 import { accountOwner } from "../chains/work/chain-work.ts";
-import type { HandlersOf, Outcome } from "../handler.ts";
-import { type Result, refuse, refuseField, succeed } from "../manage-error.ts";
-import { notifyingRules, whoIsNotified } from "../notifications/notifying-rules.ts";
-import {
-  createAlertRule,
-  editAlertRule,
-  getAlertRule,
-  muteRule,
-  removeAlertRule,
-  versionOfAlertRule,
-} from "./alert-rules.ts";
+import type { HandlersOf } from "../handler.ts";
+import { refuse, refuseField, succeed } from "../manage-error.ts";
+import { editorOf } from "../owner-rules.ts";
+import { alertRules, muteAlertRule } from "./alert-rules.ts";
 import { problemOfCondition } from "./check-alert-rule.ts";
 import type { TriedAlertRule } from "./try-alert-rule.ts";
 
+/** What can be done with alert rules besides what can be done with every resource. */
 export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
-  async listAlertRules(context) {
-    const rules = await alertRulesOf(context.control.db, context.account.id);
-    const notifying = await notifyingRules(context);
-    const items = rules.map((rule) => ({ ...toJson(rule), ...whoIsNotified(rule, notifying, context) }));
-    return succeed({ items, next: null });
-  },
-
-  async createAlertRule(context, { body }) {
-    return shown(context, await createAlertRule(context.control, context.account.id, body));
-  },
-
-  async showAlertRule(context, { params }) {
-    const { account, control } = context;
-    const subject = { accountId: account.id, uuid: params.rule };
-    return shown(context, await getAlertRule(control.db, subject));
-  },
-
-  async updateAlertRule(context, { params, body }) {
-    const { account, control, request } = context;
-    const subject = { accountId: account.id, uuid: params.rule };
-    return shown(context, await editAlertRule(control, subject, body, expectedVersion(request)));
-  },
-
-  async deleteAlertRule({ account, control, request }, { params }) {
-    const subject = { accountId: account.id, uuid: params.rule };
-    return removeAlertRule(control, subject, expectedVersion(request));
-  },
-
   async muteAlertRule(context, { params, body }) {
-    const { account, control, request } = context;
+    const { control, request } = context;
     const untilUs = body.until === null ? null : parseTimeUs(body.until);
     if (body.until !== null && untilUs === null) return badField("until", notATime);
-    const subject = { accountId: account.id, uuid: params.rule };
-    const mute = { untilUs, weekly: body.weekly };
-    return shown(context, await muteRule(control, subject, mute, expectedVersion(request)));
+    const change = { mute: { untilUs, weekly: body.weekly }, expected: expectedVersion(request) };
+    return alertRules.shown(context, await muteAlertRule(control, editorOf(context), params.rule, change));
   },
 
   async tryAlertRule(context, { body }) {
@@ -80,10 +43,11 @@ export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
     return tried.ok ? succeed(trialToJson(tried.value)) : tried;
   },
 
-  async listAlertRuleVersions({ account, control }, { params }) {
-    const rule = await getAlertRule(control.db, { accountId: account.id, uuid: params.rule });
+  async listAlertRuleVersions(context, { params }) {
+    const { db } = context.control;
+    const rule = await alertRules.operations.find(db, editorOf(context), params.rule);
     if (!rule.ok) return rule;
-    const versions = await alertRuleVersions(control.db, rule.value.id);
+    const versions = await alertRuleVersions(db, rule.value.id);
     const items = versions.map(({ version, definition, savedAt }) => ({
       ...definition,
       version,
@@ -92,36 +56,6 @@ export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
     return succeed({ items, next: null });
   },
 };
-
-async function shown(
-  context: AccountContext,
-  found: Result<AlertRule>,
-): Promise<Outcome<(typeof alertRuleRoutes)["showAlertRule"]>> {
-  if (!found.ok) return found;
-  const rule = found.value;
-  const value = { ...toJson(rule), ...whoIsNotified(rule, await notifyingRules(context), context) };
-  return { ok: true, value, etag: versionOfAlertRule(rule) };
-}
-
-function toJson({ uuid, version, name, severity, text, target, condition, ...rule }: AlertRule) {
-  const { untilUs, weekly } = rule.mute;
-  return {
-    uuid,
-    version,
-    name,
-    severity,
-    text,
-    target,
-    condition,
-    sensor: rule.sensor,
-    mute: {
-      until: untilUs === null ? null : formatMicros(untilUs),
-      weekly: weekly === null ? null : { ...weekly, days: [...weekly.days] },
-    },
-    created_at: formatMicros(rule.createdAt),
-    updated_at: formatMicros(rule.updatedAt),
-  };
-}
 
 function trialToJson({ readings, isComplete, untilUs, raised, isActive, changes }: TriedAlertRule) {
   return {

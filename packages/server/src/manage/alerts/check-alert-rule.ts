@@ -1,10 +1,9 @@
 import type { AlertCondition } from "@weir/rule-engine/alerts/alert-condition";
 import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
-import { lineProblem } from "@weir/rule-engine/line-text";
 import { lineTemplateProblem } from "@weir/rule-engine/template";
 import { findTimeZone } from "@weir/rule-engine/time-zone";
 import { daySeconds, secondOfDay } from "@weir/rule-engine/weekly-span";
-import type { AlertRuleDefinition } from "../../control/alerts/alert-rules.ts";
+import type { AlertRuleDefinition } from "../../control/alerts/alert-rule-versions.ts";
 
 /** What is wrong with a field of a rule, in words that go with the field's name. */
 interface FieldProblem {
@@ -13,10 +12,7 @@ interface FieldProblem {
 }
 
 /** Checks what the schema of the request cannot. Null if the rule can run. */
-export function problemOfRule({ name, text, condition }: AlertRuleDefinition): FieldProblem | null {
-  if (name.trim() !== name) return { field: "name", message: "The name must not begin or end with a space." };
-  const nameProblem = lineProblem(name);
-  if (nameProblem !== null) return { field: "name", message: `The name ${nameProblem}.` };
+export function problemOfRule({ text, condition }: AlertRuleDefinition): FieldProblem | null {
   const textProblem = lineTemplateProblem(text);
   if (textProblem !== null) return { field: "text", message: `The text ${textProblem}.` };
   return problemOfCondition(condition);

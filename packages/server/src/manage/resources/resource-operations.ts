@@ -97,7 +97,7 @@ export class ResourceOperations<
       if (!found.ok) return found;
       await this.rows.delete(tx, found.value.id);
       const deleted = { control, tx, before: found.value, after: null };
-      return succeed({ ...(await this.#changed("delete", deleted)), value: null });
+      return succeed({ ...(await this.changed("delete", deleted)), value: null });
     });
   }
 
@@ -127,7 +127,7 @@ export class ResourceOperations<
     await this.rows.insert(tx, row as NewRowOf<Definition> & Kept, control.actor.name);
     const after = (await this.rows.find(tx, holder, uuid))!;
     const act = this.#of.sameName === "replaced" ? "save" : "create";
-    return succeed(await this.#changed(act, { control, tx, before: null, after }));
+    return succeed(await this.changed(act, { control, tx, before: null, after }));
   }
 
   /** Changes one as part of a transaction of control data. Fields that are left out stay. `act` is the verb of the audit log. */
@@ -170,6 +170,17 @@ export class ResourceOperations<
     return { accountId, action, subjectKind: thing, subject: uuid, isPrivate: userId !== null };
   }
 
+  /** A change that was made, with its audit entry and what has to be loaded again. The value is the last state. */
+  async changed(act: string, made: MadeChange<Row>): Promise<Changed<Row>> {
+    const value = (made.after ?? made.before) as Row;
+    const audit = {
+      ...this.actionOn(act, value),
+      ...(made.before === null ? {} : { before: this.#audited(made.before) }),
+      ...(made.after === null ? {} : { after: this.#audited(made.after) }),
+    };
+    return { value, audit: [audit], changes: (await this.#rules.changes?.(made)) ?? [] };
+  }
+
   async #save(
     control: Control,
     tx: ControlTransaction,
@@ -185,7 +196,7 @@ export class ResourceOperations<
     const row = { ...before, ...kept, ...fields, version, updatedAt: control.nowUs() };
     await this.rows.update(tx, row, control.actor.name);
     const after = (await this.rows.find(tx, before, before.uuid))!;
-    return succeed(await this.#changed(act, { control, tx, before, after }));
+    return succeed(await this.changed(act, { control, tx, before, after }));
   }
 
   /** The one of the same owner that has the name already, where that matters. */
@@ -225,17 +236,6 @@ export class ResourceOperations<
     if (this.#rules.check === undefined) return succeed({ fields, kept: {} as Kept });
     const kept = await this.#rules.check({ ...wanted, fields });
     return kept.ok ? succeed({ fields, kept: kept.value }) : kept;
-  }
-
-  /** What was changed, with its audit entry and what has to be loaded again. The value is the last state. */
-  async #changed(act: string, made: MadeChange<Row>): Promise<Changed<Row>> {
-    const value = (made.after ?? made.before) as Row;
-    const audit = {
-      ...this.actionOn(act, value),
-      ...(made.before === null ? {} : { before: this.#audited(made.before) }),
-      ...(made.after === null ? {} : { after: this.#audited(made.after) }),
-    };
-    return { value, audit: [audit], changes: (await this.#rules.changes?.(made)) ?? [] };
   }
 
   #audited(row: Row): object {

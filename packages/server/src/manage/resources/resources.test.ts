@@ -10,6 +10,15 @@ setDefaultTimeout(60_000);
 const device = "0b0c9a34-5a3f-4d0e-9f5e-2f8a1c7d6e5b";
 
 const examples: Readonly<Record<(typeof servedResources)[number]["definition"]["thing"], ResourceExample>> = {
+  "alert rule": {
+    fields: {
+      severity: "warning",
+      text: "{{value}}",
+      target: { kind: "type", type: "temperature" },
+      condition: { kind: "above", limit: 30 },
+    },
+    change: { severity: "critical", text: "It is {{value}}" },
+  },
   board: {
     fields: { definition: { variable: null, span: "7d", tiles: [] } },
     change: { definition: { variable: null, span: "24h", tiles: [] } },

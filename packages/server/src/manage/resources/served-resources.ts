@@ -1,3 +1,4 @@
+import { alertRules } from "../alerts/alert-rules.ts";
 import { boards } from "../boards/boards.ts";
 import { savedCharts } from "../charts/saved-charts.ts";
 import { deviceFilters } from "../devices/filters/device-filters.ts";
@@ -7,6 +8,7 @@ import { sensorTypes } from "../sensors/sensor-types.ts";
 
 /** Every resource as the server serves it. */
 export const servedResources = [
+  alertRules,
   boards,
   channels,
   deviceFilters,
@@ -16,6 +18,7 @@ export const servedResources = [
 ] as const;
 
 export const resourceHandlers = {
+  ...alertRules.handlers,
   ...boards.handlers,
   ...channels.handlers,
   ...deviceFilters.handlers,

@@ -4,7 +4,7 @@ import { actionsOf, auditOfMany } from "../../control/audit/audited-action.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { insertSampleItems, type SampleItem, sampleItemsOf } from "../../control/sample/sample-items.ts";
 import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
-import { createAlertRule } from "../alerts/alert-rules.ts";
+import { alertRules } from "../alerts/alert-rules.ts";
 import { boards } from "../boards/boards.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { removeDevice } from "../devices/devices.ts";
@@ -144,7 +144,7 @@ async function addAlertRules(
   for (const { device, sensors } of created) {
     if (device.warmest === undefined) continue;
     const sensor = sensors.find(({ slug }) => slug === "temperature")!.uuid;
-    await createAlertRule(control, accountId, {
+    await alertRules.operations.create(control, editorOf(accountId), {
       name: `${device.name} is too warm`,
       severity: "critical",
       text: "{{device.name}} has {{value}} {{sensor.unit}}.",
@@ -179,7 +179,7 @@ async function saveReadings(
   }
 }
 
-/** Whoever loads sample data may change all boards of the account. */
+/** Whoever loads sample data may change all boards and alert rules of the account. */
 function editorOf(accountId: number) {
   return { accountId, userId: null, role: "editor" } as const;
 }

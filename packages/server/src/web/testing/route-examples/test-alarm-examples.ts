@@ -4,7 +4,7 @@ import { withinAccount } from "../../../control/control.ts";
 import { listRecipients } from "../../../control/recipients/recipients.ts";
 import { commentOnAlarm } from "../../../manage/alarms/alarm-follow-ups.ts";
 import { findAlarm } from "../../../manage/alarms/alarms.ts";
-import { createAlertRule } from "../../../manage/alerts/alert-rules.ts";
+import { alertRules } from "../../../manage/alerts/alert-rules.ts";
 import { line, testNode } from "../../../manage/chains/test-chains.ts";
 import { noteRecipient } from "../../../manage/messages/recipients.ts";
 import { channels } from "../../../manage/notifications/channels.ts";
@@ -54,7 +54,8 @@ const hotRule = {
 const alertRule = async ({ control, plant }: AuditScene) => {
   // No two of an account have the same name.
   const named = { ...hotRule, name: `Hot ${randomUUID()}` };
-  return of({ rule: unwrap(await createAlertRule(control, plant.accountId, named)).uuid });
+  const editor = { accountId: plant.accountId, userId: null, role: "owner" } as const;
+  return of({ rule: unwrap(await alertRules.operations.create(control, editor, named)).uuid });
 };
 
 /** Alarms, alert rules, and who is told about alarms. */
