@@ -145,8 +145,9 @@ export class ResourceOperations<
     const fields = withSent<Definition>(fieldsOf(this.#of, before), patch);
     const checked = await this.#check({ control, tx, holder, uuid, before, fields, sent: patch });
     if (!checked.ok) return checked;
-    const namesake = await this.#namesake(tx, holder, checked.value.fields);
-    const refused = namesake?.id === before.id ? null : this.#refuseNamesake(namesake);
+    const { fields: kept } = checked.value;
+    const isRenamed = (kept as Named).name !== (before as unknown as Named).name;
+    const refused = isRenamed ? this.#refuseNamesake(await this.#namesake(tx, holder, kept)) : null;
     return refused ?? this.#save(control, tx, { before, checked: checked.value, act });
   }
 
