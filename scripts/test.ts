@@ -31,11 +31,11 @@ const processTimeoutMs = 1_500_000;
 const bytesPerFile = 1.5 * 2 ** 30;
 /**
  * How many test files run at a time, as far as the memory allows. A file with a browser keeps a core busy. The others
- * also wait for processes and disks, so half as many more of them run beside the browsers, and twice as many without them.
+ * also wait for processes and disks, so as many of them run beside the browsers, and three times as many without them.
  */
 const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
 const workers = Math.min(availableParallelism(), filesMax);
-const workersBesides = Math.min(Math.ceil(workers / 2), filesMax - workers);
+const workersBesides = Math.min(workers, filesMax - workers);
 
 const memoryFolder = "/dev/shm";
 const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];
