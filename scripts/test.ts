@@ -24,6 +24,7 @@ import type { Counts, FailedTest } from "./test-report.ts";
 
 const root = join(import.meta.dir, "..");
 const bin = join(root, "node_modules", ".bin");
+const options = readTestOptions(process.argv.slice(2));
 const testTimeoutMs = 120_000;
 /** The longest file takes about three minutes on an idle machine with two cores, and several times that on a busy host. */
 const processTimeoutMs = 1_500_000;
@@ -32,10 +33,12 @@ const bytesPerFile = 1.5 * 2 ** 30;
 /**
  * How many test files run at a time, as far as the memory allows. A file with a browser keeps a core busy. The others
  * also wait for processes and disks, so as many of them run beside the browsers, and three times as many without them.
+ * Long proofs start whole clusters, so fewer of them run at a time.
  */
 const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
 const workers = Math.min(availableParallelism(), filesMax);
-const workersBesides = Math.min(workers, filesMax - workers);
+const besidesMax = options.faults ? Math.ceil(workers / 2) : workers;
+const workersBesides = Math.min(besidesMax, filesMax - workers);
 
 const memoryFolder = "/dev/shm";
 const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];
@@ -56,7 +59,6 @@ const flakyTests: FlakyTest[] = [];
 const skips = new Map<string, number>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 
-const options = readTestOptions(process.argv.slice(2));
 const graph = new ImportGraph(root);
 const files = chooseTestFiles(root, options, graph);
 if (files.length === 0) {
