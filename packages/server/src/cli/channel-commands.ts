@@ -1,4 +1,5 @@
 import type { ChannelProblem } from "@weir/protocol/channel-problems";
+import { channel } from "@weir/protocol/resources/channel";
 import type { AccountOptions } from "./account-options.ts";
 import { loaded } from "./command-tree.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
@@ -9,7 +10,6 @@ import { resourceCommands } from "./derived/resource-commands.ts";
 import { CommandFailure } from "./failure.ts";
 import { printable } from "./output.ts";
 
-const channel = { thing: "channel", things: "channels", param: "channel" } as const;
 const named = namedThing(channel);
 
 const problemWords: Record<ChannelProblem, string> = {

@@ -1,13 +1,7 @@
+import { notificationRule } from "@weir/protocol/resources/notification-rule";
 import { fieldsFromFile } from "./derived/field-source.ts";
 import { resourceCommands } from "./derived/resource-commands.ts";
 import { printable } from "./output.ts";
-
-const notificationRule = {
-  thing: "notification rule",
-  things: "notification rules",
-  param: "rule",
-  operations: ["list", "create", "update", "delete"],
-} as const;
 
 const namesOf = (channels: readonly { readonly name: string }[]) =>
   printable(channels.map(({ name }) => name).join(", ")) || "nobody";
@@ -16,6 +10,8 @@ const nobodyTold = " It tells nobody: nothing reaches its channels (weir channel
 
 export const notificationRuleCommands = resourceCommands(notificationRule, {
   example: "Critical at night",
+  // The list says all there is to say about a rule.
+  without: ["show"],
   list: {
     description:
       "List the notification rules of an account. Rules that people have for themselves are not listed.",
