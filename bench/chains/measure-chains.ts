@@ -21,7 +21,7 @@ import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
 import { onlyPartition } from "../../packages/server/src/queue/position.ts";
 import type { QueueEntry } from "../../packages/server/src/queue/queue-reader.ts";
-import { SavedReadings } from "../../packages/server/src/store/saved-readings.ts";
+import { SavedReadings } from "../../packages/server/src/store/readings/saved-readings.ts";
 import { NoSettlement, noQueries } from "./no-storage.ts";
 
 /**

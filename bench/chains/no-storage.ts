@@ -5,7 +5,7 @@ import {
   cellsPerReading,
   sensorCell,
   valueCell,
-} from "../../packages/server/src/store/saved-readings.ts";
+} from "../../packages/server/src/store/readings/saved-readings.ts";
 import type { SettledBatch, Settlement } from "../../packages/server/src/store/settlement.ts";
 
 /** Accepts everything and stores nothing, so that only the cost of the chains is measured. */

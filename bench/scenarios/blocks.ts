@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { logFile } from "../../packages/server/src/queue/sqlite-log/log-schema.ts";
-import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { storeFile } from "../../packages/server/src/store/engine/sqlite/store-schema.ts";
 import { minuteS, yearReadings, yearUpTo } from "../load/year.ts";
 import { untilMachineIsFree } from "../machine.ts";
 import { otherCoresMax, watchOthers } from "../other-work.ts";

@@ -1,5 +1,5 @@
-import { SqliteActivityStore } from "../../packages/server/src/store/sqlite/sqlite-activity-store.ts";
-import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
+import { SqliteActivityStore } from "../../packages/server/src/store/activity/store-sqlite.ts";
+import { TestReadingStore } from "../../packages/server/src/store/readings/sqlite/test-reading-store.ts";
 import { startWeir, type Weir } from "../systems/weir.ts";
 import { makeKey, type WeirKey } from "../systems/weir-key.ts";
 import { type Finding, median, type Scenario } from "./scenario.ts";

@@ -1,5 +1,5 @@
-import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
-import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
+import { SqliteReadingQueries } from "../../packages/server/src/store/readings/sqlite/sqlite-reading-queries.ts";
+import { TestReadingStore } from "../../packages/server/src/store/readings/sqlite/test-reading-store.ts";
 import { type Finding, median, type Scenario, type ScenarioContext } from "./scenario.ts";
 
 const secondsMax = 0.1;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { LogWriter } from "../../packages/server/src/queue/sqlite-log/log-writer.ts";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
-import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
-import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
+import { storeFile } from "../../packages/server/src/store/engine/sqlite/store-schema.ts";
+import { TestReadingStore } from "../../packages/server/src/store/readings/sqlite/test-reading-store.ts";
 import { storedRowSql } from "../../tests/harness/stored-row-sql.ts";
 import { bulksOfYear, readingOfYear, type Year, type YearReading, yearReadings } from "../load/year.ts";
 

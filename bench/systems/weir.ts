@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
-import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { storeFile } from "../../packages/server/src/store/engine/sqlite/store-schema.ts";
 import { storedRowSql } from "../../tests/harness/stored-row-sql.ts";
 import { type Load, sensorName } from "../load/load.ts";
 import type { PlannedReading, WireFormat } from "../load/write-plan.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { unwrap } from "@weir/protocol/result";
 import { deletionOf } from "../../packages/server/src/control/accounts/account-deletions.ts";
 import { askDeletion } from "../../packages/server/src/manage/accounts/deletion/account-deletion.ts";
-import { SqliteActivityStore } from "../../packages/server/src/store/sqlite/sqlite-activity-store.ts";
+import { SqliteActivityStore } from "../../packages/server/src/store/activity/store-sqlite.ts";
 import {
   countRows,
   fileTables,

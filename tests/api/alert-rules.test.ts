@@ -11,8 +11,8 @@ import { createDevice } from "../../packages/server/src/manage/devices/devices.t
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { chainQueries } from "../../packages/server/src/store/chain-queries.ts";
-import { SqliteStoreReader } from "../../packages/server/src/store/sqlite/sqlite-store-reader.ts";
-import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { SqliteStoreReader } from "../../packages/server/src/store/engine/sqlite/sqlite-store-reader.ts";
+import { storeFile } from "../../packages/server/src/store/engine/sqlite/store-schema.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";
 import { tempFolder } from "../harness/temp-folder.ts";

@@ -9,7 +9,7 @@ import type { CreatedDevice } from "../../packages/server/src/manage/devices/ins
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { activityQueries } from "../../packages/server/src/store/activity/queries.ts";
-import { SqliteStoreReader } from "../../packages/server/src/store/sqlite/sqlite-store-reader.ts";
+import { SqliteStoreReader } from "../../packages/server/src/store/engine/sqlite/sqlite-store-reader.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
+import { TestReadingStore } from "../../packages/server/src/store/readings/sqlite/test-reading-store.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { type CreatedDevice, createDevice, plainEnvironment, post, serve, weir } from "./weir-command.ts";
 

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockRole } from "../../packages/server/src/installation/embedded/data-lock.ts";
-import { openSqliteOutbox } from "../../packages/server/src/store/sqlite/open-sqlite-outbox.ts";
+import { openSqliteOutbox } from "../../packages/server/src/store/outbox/open-outbox-sqlite.ts";
 import { Ledger, nothingWrong } from "../crash/ledger.ts";
 import { SimulatedDevice } from "../crash/simulated-device.ts";
 import { storedRows } from "../crash/stored-rows.ts";

@@ -5,7 +5,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { node } from "@weir/rule-engine/testing/write-chain";
 import { TestReceiver } from "../../packages/server/src/deliver/channels/test-receiver.ts";
 import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";
-import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingQueries } from "../../packages/server/src/store/readings/sqlite/sqlite-reading-queries.ts";
 import { postReadings, type Sender } from "../harness/post-readings.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";

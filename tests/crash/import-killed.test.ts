@@ -16,7 +16,7 @@ import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts"
 import { formatMicros } from "../../packages/server/src/platform/instant.ts";
 import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
 import { SqliteLogReader } from "../../packages/server/src/queue/sqlite-log/sqlite-log-reader.ts";
-import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingQueries } from "../../packages/server/src/store/readings/sqlite/sqlite-reading-queries.ts";
 import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
 
 // Each test starts processes, which takes a while on a busy machine.

@@ -7,10 +7,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { LocalBus } from "../../packages/server/src/bus/local/local-bus.ts";
 import { SqliteLogQueue } from "../../packages/server/src/queue/sqlite-log/sqlite-log-queue.ts";
 import { FleetMemory } from "../../packages/server/src/roles/ingest/fleet-memory.ts";
-import { RowFiler } from "../../packages/server/src/store/sqlite/row-filer.ts";
-import { RowStager } from "../../packages/server/src/store/sqlite/row-stager.ts";
-import { SqliteOutbox } from "../../packages/server/src/store/sqlite/sqlite-outbox.ts";
-import { SqliteSettlement } from "../../packages/server/src/store/sqlite/sqlite-settlement.ts";
+import { SqliteSettlement } from "../../packages/server/src/store/engine/sqlite/sqlite-settlement.ts";
+import { SqliteOutbox } from "../../packages/server/src/store/outbox/outbox-sqlite.ts";
+import { RowFiler } from "../../packages/server/src/store/readings/sqlite/row-filer.ts";
+import { RowStager } from "../../packages/server/src/store/readings/sqlite/row-stager.ts";
 import type { KillPoint } from "./kill-points.ts";
 
 const killFile = process.env.WEIR_TEST_KILL_FILE ?? "";

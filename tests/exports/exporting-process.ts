@@ -1,7 +1,7 @@
 /** Exports all readings of one sensor, discards them, and prints the peak memory as JSON. */
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { exportReadings } from "../../packages/server/src/manage/transfer/exports/export-readings.ts";
-import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingQueries } from "../../packages/server/src/store/readings/sqlite/sqlite-reading-queries.ts";
 
 const [dataDir, format] = process.argv.slice(2) as [string, ExportFormat];
 const queries = new SqliteReadingQueries(dataDir);

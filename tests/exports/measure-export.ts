@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
-import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
+import { TestReadingStore } from "../../packages/server/src/store/readings/sqlite/test-reading-store.ts";
 
 interface MeasuredExport {
   readonly bytes: number;

@@ -1,13 +1,16 @@
-/** The adapters of the store on each engine. A record whose writers differ keeps them beside its columns. */
-export const storeEngines = [
-  ["store/postgres/", "store/activity/writer-postgres.ts", "store/alarms/writer-postgres.ts"],
-  [
-    "store/sqlite/",
-    "store/activity/segments-sqlite.ts",
-    "store/activity/writer-sqlite.ts",
-    "store/alarms/writer-sqlite.ts",
-  ],
-] as const;
+import { product, serverRoot } from "./source-files.ts";
+
+/**
+ * The adapters of the store on each engine, PostgreSQL first: folders, and what a record keeps beside its columns because the
+ * engines differ.
+ */
+export const storeEngines = ["postgres", "sqlite"].map((engine) => [
+  `store/engine/${engine}/`,
+  `store/readings/${engine}/`,
+  ...product
+    .filter((file) => file.startsWith(`${serverRoot}store/`) && file.endsWith(`-${engine}.ts`))
+    .map((file) => file.slice(serverRoot.length)),
+]);
 
 /** Adapters, which only the installation may name. */
 export const adapters = [
@@ -35,12 +38,12 @@ export const sqliteFolders = [
   "installation/embedded/",
   "platform/sqlite/",
   "queue/sqlite-log/",
-  ...storeEngines[1],
+  ...storeEngines[1]!,
 ];
 
 /** The only folders that know the engines of a cluster, by the driver of each. */
 export const driverFolders: Readonly<Record<string, readonly string[]>> = {
-  pg: ["control/postgres/", "installation/cluster/", "platform/postgres/", ...storeEngines[0]],
+  pg: ["control/postgres/", "installation/cluster/", "platform/postgres/", ...storeEngines[0]!],
   "@nats-io/": ["bus/nats/", "installation/cluster/", "platform/nats/", "queue/jetstream/"],
 };
 

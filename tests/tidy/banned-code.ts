@@ -23,7 +23,7 @@ export function testBannedCode(): void {
     [
       "allows only adapters to calculate with or compare the sequence of a position",
       /\.sequence\b\s*([-+*/%<>]|[!=]==)|([-+*/%<]|[^=]>|[!=]==)\s*[\w.#]+\.sequence\b/,
-      ["queue/", "store/postgres/", "store/sqlite/"],
+      ["queue/", "store/engine/", "store/readings/sqlite/"],
     ],
     [
       "forbids hiding links and search parameters from the compiler",

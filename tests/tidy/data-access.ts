@@ -30,7 +30,7 @@ export function testDataAccess(): void {
         ),
       )
       .filter((file) => !engineFolders.some((folder) => file.startsWith(serverRoot + folder)))
-      .filter((file) => !file.startsWith(`${serverRoot}store/blocks/`))
+      .filter((file) => !file.startsWith(`${serverRoot}store/readings/blocks/`))
       .flatMap((file) => [...read(file).matchAll(/^export interface (\w+)[^{]*\{([\s\S]*?)^\}/gm)])
       .filter(([, name]) => !synchronousByDesign.includes(name!))
       .flatMap(([, name, body]) => [...body!.matchAll(method)].map((found) => ({ name, found })))

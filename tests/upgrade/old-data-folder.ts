@@ -13,7 +13,7 @@ import {
 import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { noTimestamp } from "../../packages/server/src/queue/packed-readings.ts";
 import { logFile, logMigrations } from "../../packages/server/src/queue/sqlite-log/log-schema.ts";
-import { storeFile, storeMigrations } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { storeFile, storeMigrations } from "../../packages/server/src/store/engine/sqlite/store-schema.ts";
 
 /** The schema version of each file of a data folder. */
 export interface SchemaVersions {

@@ -1,6 +1,7 @@
 /** Loaded before Weir. Makes the store record the processor's position before it has the rows. */
-import { SavedReadings } from "../../../packages/server/src/store/saved-readings.ts";
-import { SqliteSettlement } from "../../../packages/server/src/store/sqlite/sqlite-settlement.ts";
+
+import { SqliteSettlement } from "../../../packages/server/src/store/engine/sqlite/sqlite-settlement.ts";
+import { SavedReadings } from "../../../packages/server/src/store/readings/saved-readings.ts";
 
 /** Most of the time in which a kill can happen, so that hardly any kill misses it. */
 const betweenMs = 400;

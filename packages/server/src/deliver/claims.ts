@@ -1,4 +1,4 @@
-import type { DueRow, OutboxRow, OutboxStore } from "../store/outbox-store.ts";
+import type { DueRow, OutboxRow, OutboxStore } from "../store/outbox/outbox-store.ts";
 import { DeliveryLimits, type LimitSettings } from "./delivery-limits.ts";
 import { DueTenants } from "./due-tenants.ts";
 import { Turns } from "./turns.ts";

@@ -1,5 +1,5 @@
 import { reasonOf } from "../platform/log.ts";
-import type { OutboxRow, OutboxStore } from "../store/outbox-store.ts";
+import type { OutboxRow, OutboxStore } from "../store/outbox/outbox-store.ts";
 import { isDiskFault, isEngineFault } from "../store/store-fault.ts";
 import { AsideRows } from "./aside-rows.ts";
 import { Claims } from "./claims.ts";

@@ -1,5 +1,5 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import type { OutboxRow } from "../store/outbox-store.ts";
+import type { OutboxRow } from "../store/outbox/outbox-store.ts";
 
 /**
  * Decides whether a due message may be sent now. It is called for one claimed row after the other. It asks the store and

@@ -1,4 +1,4 @@
-import type { DueRow } from "../store/outbox-store.ts";
+import type { DueRow } from "../store/outbox/outbox-store.ts";
 
 export interface LimitSettings {
   readonly inFlightMax: number;

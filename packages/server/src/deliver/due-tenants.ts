@@ -1,4 +1,4 @@
-import type { DueRow } from "../store/outbox-store.ts";
+import type { DueRow } from "../store/outbox/outbox-store.ts";
 
 /** Accounts whose tenants are remembered. Past it, they are looked up again. */
 const accountsMax = 10_000;

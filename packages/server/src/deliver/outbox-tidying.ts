@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import type { OutboxStore } from "../store/outbox-store.ts";
+import type { OutboxStore } from "../store/outbox/outbox-store.ts";
 import type { DeliveryGate } from "./delivery-gate.ts";
 
 /** How long and how many settled rows are kept, so that people can look at them. */

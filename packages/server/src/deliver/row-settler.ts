@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import type { OutboxRow, OutboxStore } from "../store/outbox-store.ts";
+import type { OutboxRow, OutboxStore } from "../store/outbox/outbox-store.ts";
 import { StoreFault } from "../store/store-fault.ts";
 import { backOffMs } from "./back-off.ts";
 import { failed, type SendOutcome } from "./sender.ts";

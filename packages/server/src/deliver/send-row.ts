@@ -1,6 +1,6 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { type Log, reasonOf } from "../platform/log.ts";
-import type { OutboxRow } from "../store/outbox-store.ts";
+import type { OutboxRow } from "../store/outbox/outbox-store.ts";
 import { failed, hopeless, type Sender, type Senders, type SendOutcome } from "./sender.ts";
 
 const reasonCharsMax = 500;

@@ -1,4 +1,4 @@
-import type { DueRow } from "../store/outbox-store.ts";
+import type { DueRow } from "../store/outbox/outbox-store.ts";
 
 /** How many lanes have their last turn remembered. A forgotten lane goes first. */
 const lanesMax = 4096;

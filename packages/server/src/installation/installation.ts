@@ -18,23 +18,23 @@ import type { Position } from "../queue/position.ts";
 import type { QueueTotals, SettledProgress } from "../queue/queue.ts";
 import type { QueueReader } from "../queue/queue-reader.ts";
 import type { QueueShares } from "../queue/queue-shares.ts";
+import type { ActivityKeeper } from "../store/activity/activity-keeper.ts";
 import type { ActivityQueries } from "../store/activity/queries.ts";
-import type { ActivityKeeper } from "../store/activity-keeper.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
 import type { ChannelHours } from "../store/outbox/channel-hours.ts";
 import type { HeldMessages } from "../store/outbox/held-messages.ts";
 import type { MailCounts } from "../store/outbox/mail-counts.ts";
+import type { OutboxStore } from "../store/outbox/outbox-store.ts";
 import type { OutboxQueries } from "../store/outbox/queries.ts";
-import type { OutboxStore } from "../store/outbox-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import type { ReadingQueries } from "../store/reading-queries.ts";
+import type { ReadingQueries } from "../store/readings/reading-queries.ts";
+import type { StoredCounts } from "../store/readings/stored-counts.ts";
+import type { StoredIdentities } from "../store/readings/stored-identities.ts";
+import type { FoundReadings, WantedReadings } from "../store/readings/wanted-readings.ts";
 import type { ReceiptQueries } from "../store/receipts/queries.ts";
 import type { Settlement } from "../store/settlement.ts";
-import type { StatisticsQueries } from "../store/statistics-queries.ts";
-import type { StoredCounts } from "../store/stored-counts.ts";
-import type { StoredIdentities } from "../store/stored-identities.ts";
-import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
+import type { StatisticsQueries } from "../store/statistics/statistics-queries.ts";
 
 /**
  * Opens the ports that a role works with, on the adapters of this installation: those of one machine, or those of a

@@ -1,6 +1,6 @@
 import type { Position } from "../queue/position.ts";
+import type { Backlog } from "../store/backlog/parked-frames.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import type { Backlog } from "../store/parked-frames.ts";
 
 /**
  * Knows which accounts have readings that wait for a turn, and whose turn is next. It is kept in memory beside the

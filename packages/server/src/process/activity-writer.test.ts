@@ -3,14 +3,14 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { CollectedActivity, RefusedRequests, RejectedReading } from "../activity/activity-record.ts";
 import { createLog } from "../platform/log.ts";
 import { at } from "../queue/test-positions.ts";
+import { SqliteActivityKeeper } from "../store/activity/keeper-sqlite.ts";
 import { type ActivityQueries, activityQueries } from "../store/activity/queries.ts";
-import type { CountedReadings } from "../store/counted-readings.ts";
-import { SqliteActivityKeeper } from "../store/sqlite/sqlite-activity-keeper.ts";
-import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
-import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
-import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
-import { nthOf, sampleRecord } from "../store/test-activity-scene.ts";
+import { SqliteActivityStore } from "../store/activity/store-sqlite.ts";
+import { nthOf, sampleRecord } from "../store/activity/test-activity-scene.ts";
+import { SqliteStoreReader } from "../store/engine/sqlite/sqlite-store-reader.ts";
+import { SqliteReadingQueries } from "../store/readings/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "../store/readings/sqlite/sqlite-reading-store.ts";
+import type { CountedReadings } from "../store/statistics/counted-readings.ts";
 import { ActivityWriter } from "./activity-writer.ts";
 
 const rejected: RejectedReading = {

@@ -2,7 +2,12 @@ import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { CollectedActivity } from "../activity/activity-record.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { ActivityKeeper, ActivityPart, ClockOffset, SentTimes } from "../store/activity-keeper.ts";
+import type {
+  ActivityKeeper,
+  ActivityPart,
+  ClockOffset,
+  SentTimes,
+} from "../store/activity/activity-keeper.ts";
 
 /** Maximum number of messages that wait while the store cannot write. The server sends about one per second. */
 const waitingMax = 8;

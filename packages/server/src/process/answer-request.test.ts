@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { RejectedReading } from "../activity/activity-record.ts";
 import { activityQueries } from "../store/activity/queries.ts";
-import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
-import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
+import { SqliteActivityStore } from "../store/activity/store-sqlite.ts";
+import { SqliteStoreReader } from "../store/engine/sqlite/sqlite-store-reader.ts";
 import { answerRequest } from "./answer-request.ts";
 import { Processor } from "./processor.ts";
 import { TestProcessing } from "./test-processing.ts";

@@ -1,7 +1,7 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
 import type { SettledCounts } from "../store/partition-progress.ts";
-import type { FoundReadings } from "../store/wanted-readings.ts";
+import type { FoundReadings } from "../store/readings/wanted-readings.ts";
 import { apartIfRefused } from "./apart-if-refused.ts";
 import type { SensorEntry } from "./chains/chain-directory.ts";
 import type { TraceTarget } from "./chains/traces.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { at } from "../queue/test-positions.ts";
+import { SqliteStoreReader } from "../store/engine/sqlite/sqlite-store-reader.ts";
 import { receiptQueries } from "../store/receipts/queries.ts";
-import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
 import type { Processor } from "./processor.ts";
 import { endingSensor, savingSensor, TestProcessing } from "./test-processing.ts";
 

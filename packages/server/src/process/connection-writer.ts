@@ -1,4 +1,4 @@
-import type { ActivityKeeper } from "../store/activity-keeper.ts";
+import type { ActivityKeeper } from "../store/activity/activity-keeper.ts";
 import type { Connection } from "../store/partition-progress.ts";
 import { apartIfRefused } from "./apart-if-refused.ts";
 

@@ -1,8 +1,8 @@
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/position.ts";
 import type { QueueEntry } from "../queue/queue-reader.ts";
+import type { KeptFrame } from "../store/backlog/parked-frames.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import type { KeptFrame } from "../store/parked-frames.ts";
 import { AccountLines } from "./account-lines.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { FromQueue } from "./chains/reading-origin.ts";

@@ -1,5 +1,5 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
-import type { BatchFates, FateEnd, FateRun } from "../store/reading-fates.ts";
+import type { BatchFates, FateEnd, FateRun } from "../store/receipts/reading-fates.ts";
 import type { BatchFrames } from "./batch-frames.ts";
 
 /** Collects the fates of a batch. Consecutive readings of one request that ended alike are one run. */

@@ -6,7 +6,7 @@ import { gatherPages } from "../platform/gather-pages.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
-import { openRecordStore } from "../store/postgres/test-record-store.ts";
+import { openRecordStore } from "../store/engine/postgres/test-record-store.ts";
 import type { Processor } from "./processor.ts";
 import { endingSensor, savingSensor, TestProcessing, type TestReading } from "./test-processing.ts";
 

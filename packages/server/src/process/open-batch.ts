@@ -1,12 +1,12 @@
-import type { CountedReadings } from "../store/counted-readings.ts";
+import type { ParkedFrame } from "../store/backlog/parked-frames.ts";
 import type { NodeCount, NodeError } from "../store/counts/record.ts";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
-import type { OutboxEntry } from "../store/outbox-entry.ts";
-import type { ParkedFrame } from "../store/parked-frames.ts";
+import type { OutboxEntry } from "../store/outbox/outbox-entry.ts";
 import type { LastEntries, QueueLoss } from "../store/partition-progress.ts";
-import type { ChainUse, UnsavedEnd } from "../store/reading-fates.ts";
-import { SavedReadings } from "../store/saved-readings.ts";
+import { SavedReadings } from "../store/readings/saved-readings.ts";
+import type { ChainUse, UnsavedEnd } from "../store/receipts/reading-fates.ts";
 import type { AlarmChange, BatteryLevel, KeptPart, NodeState, SettledBatch } from "../store/settlement.ts";
+import type { CountedReadings } from "../store/statistics/counted-readings.ts";
 
 /** The parts of a batch that are known only at its end. */
 type BatchEnd = Pick<SettledBatch, "from" | "to" | "mustLast" | "queueBytes" | "complete">;

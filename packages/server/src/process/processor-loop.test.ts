@@ -7,8 +7,8 @@ import { ActivityRecorder, type PackedActivity } from "../activity/activity-reco
 import { isReached } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
 import { activityQueries } from "../store/activity/queries.ts";
-import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
-import { storeFile } from "../store/sqlite/store-schema.ts";
+import { SqliteStoreReader } from "../store/engine/sqlite/sqlite-store-reader.ts";
+import { storeFile } from "../store/engine/sqlite/store-schema.ts";
 import { PartitionScope } from "./partition-scope.ts";
 import { endingChain, savingSensor, TestProcessing } from "./test-processing.ts";
 import { RunningLoop } from "./test-running-loop.ts";

@@ -7,8 +7,8 @@ import { gatherPages } from "../platform/gather-pages.ts";
 import { frameHeaderBytes, recordBytes } from "../queue/packed-readings.ts";
 import { logFile } from "../queue/sqlite-log/log-schema.ts";
 import { at } from "../queue/test-positions.ts";
+import { storeFile } from "../store/engine/sqlite/store-schema.ts";
 import { StalePositionError } from "../store/partition-progress.ts";
-import { storeFile } from "../store/sqlite/store-schema.ts";
 import type { Processor } from "./processor.ts";
 import {
   brokenSensor,

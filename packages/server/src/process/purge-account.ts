@@ -1,4 +1,4 @@
-import type { ActivityKeeper } from "../store/activity-keeper.ts";
+import type { ActivityKeeper } from "../store/activity/activity-keeper.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
 import type { ChainRecords } from "./chains/chain-records.ts";
 import type { PartitionScope } from "./partition-scope.ts";

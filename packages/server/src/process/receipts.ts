@@ -1,6 +1,6 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
 import type { FrameReader } from "../queue/packed-readings.ts";
-import type { BatchFates, FateEnd } from "../store/reading-fates.ts";
+import type { BatchFates, FateEnd } from "../store/receipts/reading-fates.ts";
 import { BatchFrames } from "./batch-frames.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { NodeCounters } from "./chains/node-counters.ts";

@@ -1,9 +1,9 @@
-import type { ActivityKeeper } from "../store/activity-keeper.ts";
+import type { ActivityKeeper } from "../store/activity/activity-keeper.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
 import type { HeldMessages } from "../store/outbox/held-messages.ts";
-import type { OutboxStore } from "../store/outbox-store.ts";
+import type { OutboxStore } from "../store/outbox/outbox-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import type { StoredIdentities } from "../store/stored-identities.ts";
+import type { StoredIdentities } from "../store/readings/stored-identities.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { HostParts } from "./chains/host-parts.ts";
 import type { Traces } from "./chains/traces.ts";

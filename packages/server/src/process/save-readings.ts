@@ -1,4 +1,4 @@
-import type { SavedReadings } from "../store/saved-readings.ts";
+import type { SavedReadings } from "../store/readings/saved-readings.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorAnswers, SaveReadings } from "./processor-request.ts";

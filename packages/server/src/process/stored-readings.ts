@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import type { StoredCounts } from "../store/stored-counts.ts";
+import type { StoredCounts } from "../store/readings/stored-counts.ts";
 
 /** How often some readings are counted, and how long that may take before the queue is looked at again. */
 const stepEveryMs = 100;

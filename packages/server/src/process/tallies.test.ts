@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { Tally } from "../store/counted-readings.ts";
-import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
-import type { StatisticsScope } from "../store/statistics-queries.ts";
+import type { Tally } from "../store/statistics/counted-readings.ts";
+import { SqliteStatisticsQueries } from "../store/statistics/queries-sqlite.ts";
+import type { StatisticsScope } from "../store/statistics/statistics-queries.ts";
 import { answerRequest } from "./answer-request.ts";
 import { OpenBatch } from "./open-batch.ts";
 import { Processor } from "./processor.ts";

@@ -1,5 +1,5 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
-import type { CountedReadings } from "../store/counted-readings.ts";
+import type { CountedReadings } from "../store/statistics/counted-readings.ts";
 import type { OpenBatch } from "./open-batch.ts";
 
 /** How often counts are written. A crash loses at most the counts of this time, and never a reading. */

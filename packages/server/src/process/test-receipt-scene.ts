@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
-import type { FateEnd } from "../store/reading-fates.ts";
+import { SqliteStoreReader } from "../store/engine/sqlite/sqlite-store-reader.ts";
 import { receiptQueries } from "../store/receipts/queries.ts";
-import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
+import type { FateEnd } from "../store/receipts/reading-fates.ts";
 import type { Processor } from "./processor.ts";
 import { chainUuid, TestProcessing, type TestReading } from "./test-processing.ts";
 

@@ -1,4 +1,4 @@
-import type { UnsavedEnd } from "../store/reading-fates.ts";
+import type { UnsavedEnd } from "../store/receipts/reading-fates.ts";
 import type { OpenBatch } from "./open-batch.ts";
 
 /** How often ends are written. A crash loses at most the ends of this time, and never a reading. */

@@ -7,9 +7,9 @@ import type { AlarmRecord, RaisedAlarm } from "./alarms/record.ts";
 import type { ChainQueries } from "./chain-queries.ts";
 import type { DeadLetterQuery } from "./dead-letters/queries.ts";
 import type { DeadLetter } from "./dead-letters/record.ts";
-import type { OutboxStore } from "./outbox-store.ts";
+import type { OutboxStore } from "./outbox/outbox-store.ts";
+import { claimOf } from "./outbox/test-claims.ts";
 import type { AlarmChange } from "./settlement.ts";
-import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ChainQueriesAdapter {

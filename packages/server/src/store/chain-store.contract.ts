@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { RaisedAlarm } from "./alarms/record.ts";
-import type { NodeKey } from "./chain-records.ts";
+import type { NodeKey } from "./counts/node-key.ts";
 import type { DeadLetter, KeptDeadLetter } from "./dead-letters/record.ts";
 import { StoreFault } from "./store-fault.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";

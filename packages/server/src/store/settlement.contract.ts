@@ -7,7 +7,7 @@ import type { RaisedAlarm, SilenceAlarmRecord } from "./alarms/record.ts";
 import type { KeptDeadLetter } from "./dead-letters/record.ts";
 import type { OwnerQueries } from "./owner-queries.ts";
 import { StalePositionError } from "./partition-progress.ts";
-import { SavedReadings } from "./saved-readings.ts";
+import { SavedReadings } from "./readings/saved-readings.ts";
 import type { AlarmChange, SettledBatch, Settlement } from "./settlement.ts";
 import { StoreFault } from "./store-fault.ts";
 

@@ -1,15 +1,15 @@
 import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
 import type { FoundActive, RaisedAlarm, RuleAlarmRecord, SilenceAlarmRecord } from "./alarms/record.ts";
-import type { NodeKey } from "./chain-records.ts";
-import type { CountedReadings } from "./counted-readings.ts";
+import type { ParkedFrame } from "./backlog/parked-frames.ts";
+import type { NodeKey } from "./counts/node-key.ts";
 import type { NodeCount, NodeError } from "./counts/record.ts";
 import type { KeptDeadLetter } from "./dead-letters/record.ts";
-import type { OutboxEntry } from "./outbox-entry.ts";
-import type { ParkedFrame } from "./parked-frames.ts";
+import type { OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { LastEntries, QueueLoss, SettledCounts } from "./partition-progress.ts";
-import type { BatchFates, ChainUse, UnsavedEnd } from "./reading-fates.ts";
-import type { SavedReadings } from "./saved-readings.ts";
+import type { SavedReadings } from "./readings/saved-readings.ts";
+import type { BatchFates, ChainUse, UnsavedEnd } from "./receipts/reading-fates.ts";
+import type { CountedReadings } from "./statistics/counted-readings.ts";
 
 /**
  * Commits what the owner of a partition did in a batch.

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { at } from "../queue/test-positions.ts";
 import type { SqliteAlarms } from "./alarms/writer-sqlite.ts";
+import type { SqliteChainStore } from "./counts/chain-store-sqlite.ts";
 import type { DeadLetter } from "./dead-letters/record.ts";
-import type { SqliteChainStore } from "./sqlite/sqlite-chain-store.ts";
-import type { SqliteOutbox } from "./sqlite/sqlite-outbox.ts";
-import type { TestReadingStore } from "./sqlite/test-reading-store.ts";
+import type { SqliteOutbox } from "./outbox/outbox-sqlite.ts";
+import type { TestReadingStore } from "./readings/sqlite/test-reading-store.ts";
 import { StoreFault } from "./store-fault.ts";
 
 /** The ports that a batch writes to. */

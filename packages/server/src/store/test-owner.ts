@@ -1,8 +1,8 @@
 import type { Ownership } from "../queue/ownership.ts";
 import { onlyPartition, type Position } from "../queue/position.ts";
-import type { ActivityPart } from "./activity-keeper.ts";
+import type { ActivityPart } from "./activity/activity-keeper.ts";
 import type { OwnerQueries } from "./owner-queries.ts";
-import { SavedReadings } from "./saved-readings.ts";
+import { SavedReadings } from "./readings/saved-readings.ts";
 import type { AlarmChange, SettledBatch, Settlement } from "./settlement.ts";
 
 /** For tests: the ports with which the owner of the only partition reads and writes. */

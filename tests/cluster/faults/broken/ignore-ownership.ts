@@ -4,8 +4,8 @@
  */
 import { SettledEntries } from "../../../../packages/server/src/process/settled-entries.ts";
 import { PartitionProcessors } from "../../../../packages/server/src/roles/process/partition-processors.ts";
-import { PostgresSettlement } from "../../../../packages/server/src/store/postgres/postgres-settlement.ts";
-import { StoreDatabase } from "../../../../packages/server/src/store/postgres/store-database.ts";
+import { PostgresSettlement } from "../../../../packages/server/src/store/engine/postgres/postgres-settlement.ts";
+import { StoreDatabase } from "../../../../packages/server/src/store/engine/postgres/store-database.ts";
 
 /** The values that a batch expects in the row of its partition. */
 const expected = new Map<number, { readonly epoch: number; readonly sequence: number }>();

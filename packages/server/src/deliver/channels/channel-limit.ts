@@ -3,7 +3,7 @@ import type { NotificationMessage } from "@weir/rule-engine/message";
 import { hourOf, hourStartMs } from "../../platform/hour-of.ts";
 import type { ChannelHour, ChannelHours } from "../../store/outbox/channel-hours.ts";
 import type { HeldMessages } from "../../store/outbox/held-messages.ts";
-import type { OutboxRow } from "../../store/outbox-store.ts";
+import type { OutboxRow } from "../../store/outbox/outbox-store.ts";
 
 interface ChannelLimitParts {
   readonly hours: ChannelHours;

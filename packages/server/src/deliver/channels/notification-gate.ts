@@ -1,6 +1,6 @@
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import type { HeldMessages } from "../../store/outbox/held-messages.ts";
-import type { OutboxRow } from "../../store/outbox-store.ts";
+import type { OutboxRow } from "../../store/outbox/outbox-store.ts";
 import type { Admission, DeliveryGate } from "../delivery-gate.ts";
 import { type ChannelBook, deletedChannel, sealedChannel } from "./channel-book.ts";
 import type { ChannelLimit } from "./channel-limit.ts";

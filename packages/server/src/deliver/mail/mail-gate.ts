@@ -3,7 +3,7 @@ import { dayMs, dayOf } from "../../platform/day-of.ts";
 import type { Log } from "../../platform/log.ts";
 import type { HeldMessages } from "../../store/outbox/held-messages.ts";
 import type { MailCounts } from "../../store/outbox/mail-counts.ts";
-import type { OutboxRow } from "../../store/outbox-store.ts";
+import type { OutboxRow } from "../../store/outbox/outbox-store.ts";
 import type { Admission, DeliveryGate } from "../delivery-gate.ts";
 import type { RecipientGate } from "./recipient-gate.ts";
 

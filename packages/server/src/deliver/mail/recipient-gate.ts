@@ -1,7 +1,7 @@
 import type { RecipientStanding } from "@weir/protocol/closed-sets";
 import type { MailMessage } from "@weir/rule-engine/message";
 import type { HeldAddress, HeldMessages } from "../../store/outbox/held-messages.ts";
-import type { OutboxRow } from "../../store/outbox-store.ts";
+import type { OutboxRow } from "../../store/outbox/outbox-store.ts";
 import type { Admission } from "../delivery-gate.ts";
 
 /** What delivery asks about the addresses that chains send mail to. */

@@ -20,8 +20,8 @@ import {
   streamAt,
 } from "../../queue/jetstream/queue-stream.ts";
 import { isReached, startOf } from "../../queue/position.ts";
-import { readLastEntries } from "../../store/postgres/partition-row.ts";
-import { writeLosses } from "../../store/postgres/queue-losses.ts";
+import { readLastEntries } from "../../store/engine/postgres/partition-row.ts";
+import { writeLosses } from "../../store/engine/postgres/queue-losses.ts";
 import { readClusterProgress } from "./cluster-progress.ts";
 import { judgeName, judgeStream } from "./judge-stream.ts";
 import { findRecorded, type StreamParts } from "./open-right-stream.ts";

@@ -3,9 +3,9 @@ import { describeUnless } from "../../../../../tests/harness/describe-unless.ts"
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { createLog } from "../../platform/log.ts";
-import { partitionCount } from "../../store/postgres/partition-tables.ts";
-import { testDatabases } from "../../store/postgres/test-databases.ts";
-import { openTestStore } from "../../store/postgres/test-postgres-store.ts";
+import { partitionCount } from "../../store/engine/postgres/partition-tables.ts";
+import { testDatabases } from "../../store/engine/postgres/test-databases.ts";
+import { openTestStore } from "../../store/engine/postgres/test-postgres-store.ts";
 import { ClusterClaims } from "./cluster-claims.ts";
 
 describeUnless(await whyNoEngines(), "the claims of a processor", () => {

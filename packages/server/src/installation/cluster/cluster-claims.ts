@@ -1,7 +1,7 @@
 import { isWithin } from "../../platform/is-within.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { OwnedPartition } from "../../queue/ownership.ts";
-import type { PostgresOwnership } from "../../store/postgres/postgres-ownership.ts";
+import type { PostgresOwnership } from "../../store/engine/postgres/postgres-ownership.ts";
 import type { PartitionClaims, PartitionKeeper } from "../installation.ts";
 
 /** A lease lasts four times as long. */

@@ -1,6 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { CountTaker } from "../../queue/count-taker.ts";
-import type { StoreDatabase } from "../../store/postgres/store-database.ts";
+import type { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
 
 /** How long a count may be in memory only. */
 const writeAfterMs = 1000;

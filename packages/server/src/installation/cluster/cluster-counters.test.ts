@@ -8,9 +8,9 @@ import { type PartitionBacklog, QueueBacklog } from "../../queue/jetstream/queue
 import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import { openTestQueue, openTestStream } from "../../queue/jetstream/test-queue.ts";
 import { frame } from "../../queue/queue-under-test.ts";
+import { migrateStore } from "../../store/engine/postgres/migrate-store.ts";
+import { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
 import type { SettledCounts } from "../../store/partition-progress.ts";
-import { migrateStore } from "../../store/postgres/migrate-store.ts";
-import { StoreDatabase } from "../../store/postgres/store-database.ts";
 import { ClusterCountTaker } from "./cluster-count-taker.ts";
 import { ClusterCounters } from "./cluster-counters.ts";
 import { startEngines, type TestEngines } from "./test-cluster.ts";

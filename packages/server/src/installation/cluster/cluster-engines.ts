@@ -16,7 +16,7 @@ import {
 } from "../../queue/jetstream/durability-finding.ts";
 import { NewerQueueError, type QueueStream, TooFewServersError } from "../../queue/jetstream/queue-stream.ts";
 import { UntestedNatsError } from "../../queue/jetstream/tested-versions.ts";
-import { migrateStore } from "../../store/postgres/migrate-store.ts";
+import { migrateStore } from "../../store/engine/postgres/migrate-store.ts";
 import { MigrationError } from "../migration/migration-error.ts";
 import type { StartingRole } from "../starting-role.ts";
 import { checkConnections, TooFewConnectionsError } from "./check-connections.ts";

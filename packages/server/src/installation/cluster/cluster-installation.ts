@@ -27,15 +27,15 @@ import type { QueueReader } from "../../queue/queue-reader.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import { activityQueries } from "../../store/activity/queries.ts";
 import { type ChainQueries, chainQueries } from "../../store/chain-queries.ts";
+import { PostgresStoreReader } from "../../store/engine/postgres/postgres-store-reader.ts";
+import { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
 import { type OutboxQueries, outboxQueries } from "../../store/outbox/queries.ts";
-import { PostgresReadingQueries } from "../../store/postgres/postgres-reading-queries.ts";
-import { PostgresStatisticsQueries } from "../../store/postgres/postgres-statistics-queries.ts";
-import { PostgresStoreReader } from "../../store/postgres/postgres-store-reader.ts";
-import { StoreDatabase } from "../../store/postgres/store-database.ts";
-import type { ReadingQueries } from "../../store/reading-queries.ts";
+import { PostgresReadingQueries } from "../../store/readings/postgres/postgres-reading-queries.ts";
+import type { ReadingQueries } from "../../store/readings/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipts/queries.ts";
 import { receiptQueries } from "../../store/receipts/queries.ts";
-import type { StatisticsQueries } from "../../store/statistics-queries.ts";
+import { PostgresStatisticsQueries } from "../../store/statistics/queries-postgres.ts";
+import type { StatisticsQueries } from "../../store/statistics/statistics-queries.ts";
 import type {
   Installation,
   IntakeOptions,

@@ -10,8 +10,8 @@ import type {
 import { valueIfSoon } from "../../platform/value-if-soon.ts";
 import type { DurabilityFinding } from "../../queue/jetstream/durability-finding.ts";
 import type { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
-import { readLosses } from "../../store/postgres/queue-losses.ts";
-import type { StoreDatabase } from "../../store/postgres/store-database.ts";
+import { readLosses } from "../../store/engine/postgres/queue-losses.ts";
+import type { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
 import type { ClusterEngines } from "./cluster-engines.ts";
 import { readClusterProgress, readOwners } from "./cluster-progress.ts";
 import type { LostMemberRow, MemberRow } from "./member-table.ts";

@@ -1,7 +1,7 @@
 import type { ClusterConfig } from "../../config/is-cluster.ts";
 import { RedisLink } from "../../platform/redis/redis-link.ts";
 import type { Position } from "../../queue/position.ts";
-import type { StoreDatabase } from "../../store/postgres/store-database.ts";
+import type { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
 import type { IntakeOptions, OpenedIntake } from "../installation.ts";
 import { ClusterCountTaker } from "./cluster-count-taker.ts";
 import type { ClusterEngines } from "./cluster-engines.ts";

@@ -5,9 +5,9 @@ import { controlSchema } from "../../control/postgres/migrations/control-migrati
 import { migrateSchema } from "../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { startOf } from "../../queue/position.ts";
-import { emptyBatch } from "../../store/postgres/test-batch.ts";
-import { openTestStore } from "../../store/postgres/test-postgres-store.ts";
-import { SavedReadings } from "../../store/saved-readings.ts";
+import { emptyBatch } from "../../store/engine/postgres/test-batch.ts";
+import { openTestStore } from "../../store/engine/postgres/test-postgres-store.ts";
+import { SavedReadings } from "../../store/readings/saved-readings.ts";
 import { createReadingViews } from "./reading-views.ts";
 import { addTestSensor } from "./test-sensor.ts";
 

@@ -6,8 +6,8 @@ import { parseNatsAddress } from "../../platform/nats/nats-address.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { valueIfSoon } from "../../platform/value-if-soon.ts";
 import { chainQueries } from "../../store/chain-queries.ts";
-import { PostgresStoreReader } from "../../store/postgres/postgres-store-reader.ts";
-import { StoreDatabase } from "../../store/postgres/store-database.ts";
+import { PostgresStoreReader } from "../../store/engine/postgres/postgres-store-reader.ts";
+import { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
 import { ClusterCounters } from "./cluster-counters.ts";
 
 /** Longer than a working server takes to introduce itself. Somebody waits at a terminal. */

@@ -16,9 +16,9 @@ import type { QueueReader } from "../../queue/queue-reader.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
-import type { ReadingQueries } from "../../store/reading-queries.ts";
+import type { ReadingQueries } from "../../store/readings/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipts/queries.ts";
-import type { StatisticsQueries } from "../../store/statistics-queries.ts";
+import type { StatisticsQueries } from "../../store/statistics/statistics-queries.ts";
 import type {
   Installation,
   IntakeOptions,
@@ -95,7 +95,7 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async openOutbox(): Promise<OpenedOutbox> {
-    const { openSqliteOutbox } = await import("../../store/sqlite/open-sqlite-outbox.ts");
+    const { openSqliteOutbox } = await import("../../store/outbox/open-outbox-sqlite.ts");
     return openSqliteOutbox(this.dataFolder);
   }
 
@@ -110,36 +110,36 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async openReadingQueries(): Promise<ReadingQueries> {
-    const { SqliteReadingQueries } = await import("../../store/sqlite/sqlite-reading-queries.ts");
+    const { SqliteReadingQueries } = await import("../../store/readings/sqlite/sqlite-reading-queries.ts");
     return new SqliteReadingQueries(this.dataFolder);
   }
 
   async openChainQueries(): Promise<ChainQueries> {
-    const { SqliteStoreReader } = await import("../../store/sqlite/sqlite-store-reader.ts");
+    const { SqliteStoreReader } = await import("../../store/engine/sqlite/sqlite-store-reader.ts");
     const { chainQueries } = await import("../../store/chain-queries.ts");
     return chainQueries(new SqliteStoreReader(this.dataFolder));
   }
 
   async openOutboxQueries(): Promise<OutboxQueries> {
-    const { SqliteStoreReader } = await import("../../store/sqlite/sqlite-store-reader.ts");
+    const { SqliteStoreReader } = await import("../../store/engine/sqlite/sqlite-store-reader.ts");
     const { outboxQueries } = await import("../../store/outbox/queries.ts");
     return outboxQueries(new SqliteStoreReader(this.dataFolder));
   }
 
   async openActivityQueries(): Promise<ActivityQueries> {
-    const { SqliteStoreReader } = await import("../../store/sqlite/sqlite-store-reader.ts");
+    const { SqliteStoreReader } = await import("../../store/engine/sqlite/sqlite-store-reader.ts");
     const { activityQueries } = await import("../../store/activity/queries.ts");
     return activityQueries(new SqliteStoreReader(this.dataFolder));
   }
 
   async openReceiptQueries(): Promise<ReceiptQueries> {
-    const { SqliteStoreReader } = await import("../../store/sqlite/sqlite-store-reader.ts");
+    const { SqliteStoreReader } = await import("../../store/engine/sqlite/sqlite-store-reader.ts");
     const { receiptQueries } = await import("../../store/receipts/queries.ts");
     return receiptQueries(new SqliteStoreReader(this.dataFolder));
   }
 
   async openStatisticsQueries(): Promise<StatisticsQueries> {
-    const { SqliteStatisticsQueries } = await import("../../store/sqlite/sqlite-statistics-queries.ts");
+    const { SqliteStatisticsQueries } = await import("../../store/statistics/queries-sqlite.ts");
     return new SqliteStatisticsQueries(this.dataFolder);
   }
 

@@ -1,7 +1,7 @@
 import type { Counters, Counts } from "../../counters/counters.ts";
 import { sumUp } from "../../counters/sum-up.ts";
 import { readLogTotals } from "../../queue/sqlite-log/read-log-totals.ts";
-import { readStoreProgress } from "../../store/sqlite/read-store-progress.ts";
+import { readStoreProgress } from "../../store/engine/sqlite/read-store-progress.ts";
 
 /** The counts in the files, read beside the processes that write them. */
 export class FileCounters implements Counters {

@@ -6,7 +6,7 @@ import { frame, defaults as queueOptions } from "../../queue/queue-under-test.ts
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { at } from "../../queue/test-positions.ts";
 import type { SettledCounts } from "../../store/partition-progress.ts";
-import { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
+import { TestReadingStore } from "../../store/readings/sqlite/test-reading-store.ts";
 
 /** For tests only: opens the counters of a queue and a store, and returns the receiver of the processor's reports. */
 export type OpenCounters = (dataDir: string, queue: SqliteLogQueue | null) => Promise<OpenedCounters>;

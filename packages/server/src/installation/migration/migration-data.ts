@@ -1,7 +1,7 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import type { StoredBlock } from "../../store/blocks/stored-block.ts";
 import type { SettledCounts } from "../../store/partition-progress.ts";
-import type { StoredReading } from "../../store/reading-queries.ts";
+import type { StoredBlock } from "../../store/readings/blocks/stored-block.ts";
+import type { StoredReading } from "../../store/readings/reading-queries.ts";
 import type { TableShape } from "./migrated-tables.ts";
 
 /**

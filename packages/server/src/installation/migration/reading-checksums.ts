@@ -1,4 +1,4 @@
-import { decodeBlock } from "../../store/blocks/block-codec.ts";
+import { decodeBlock } from "../../store/readings/blocks/block-codec.ts";
 import type { MigrationData, SensorBlock, SensorReading } from "./migration-data.ts";
 import { type Checksum, withoutNul } from "./row-checksum.ts";
 

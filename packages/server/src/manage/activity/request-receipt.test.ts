@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import { at } from "../../queue/test-positions.ts";
-import type { ChainUse } from "../../store/reading-fates.ts";
 import type { ReceiptQueries } from "../../store/receipts/queries.ts";
+import type { ChainUse } from "../../store/receipts/reading-fates.ts";
 import type { ReadingFates } from "../../store/receipts/record.ts";
 import { type ReceivedRequest, receiptOf } from "./request-receipt.ts";
 

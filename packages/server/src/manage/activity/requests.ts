@@ -7,7 +7,7 @@ import type { AcceptedReading } from "../../queue/accepted-readings.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { RequestQuery } from "../../store/activity/request-query.ts";
-import type { ReadingQueries } from "../../store/reading-queries.ts";
+import type { ReadingQueries } from "../../store/readings/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipts/queries.ts";
 import { getDevice } from "../devices/devices.ts";
 import { findDevice } from "../devices/find-device.ts";

@@ -1,6 +1,6 @@
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
-import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
+import type { ReadingQueries, StoredReading } from "../../store/readings/reading-queries.ts";
 import type { Receipt } from "./request-receipt.ts";
 
 export interface SavedReading extends Pick<StoredReading, "atUs" | "value"> {

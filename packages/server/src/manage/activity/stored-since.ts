@@ -2,7 +2,7 @@ import type { ActivityRecord, ReadingFinding } from "../../activity/activity-rec
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import { correctedUs, outOfRange } from "../../platform/corrected-us.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
-import type { ReadingQueries } from "../../store/reading-queries.ts";
+import type { ReadingQueries } from "../../store/readings/reading-queries.ts";
 import { indexSensors } from "./submitted-entry.ts";
 
 /** So many rejected readings of a request are looked up, and so many readings of a sensor at the same time. */

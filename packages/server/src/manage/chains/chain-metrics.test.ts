@@ -4,7 +4,7 @@ import { findNamed } from "../../control/named-rows.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import { at } from "../../queue/test-positions.ts";
 import { chainQueries } from "../../store/chain-queries.ts";
-import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
+import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader.ts";
 import { TestRecords } from "../records/test-records.ts";
 import { closeTestControls, makeDataDir, unwrap } from "../test-control.ts";
 import { unassignChain } from "./chain-assignment.ts";

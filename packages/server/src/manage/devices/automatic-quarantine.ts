@@ -4,7 +4,7 @@ import type { Control } from "../../control/control.ts";
 import { devicesInAutomaticQuarantine } from "../../control/devices/device-ids.ts";
 import type { Log } from "../../platform/log.ts";
 import { Rounds } from "../../platform/rounds.ts";
-import type { StatisticsQueries } from "../../store/statistics-queries.ts";
+import type { StatisticsQueries } from "../../store/statistics/statistics-queries.ts";
 import { editDevice, getDevice, versionOfDevice } from "./devices.ts";
 import type { DeviceConnections } from "./list/device-list-connections.ts";
 import type { DeviceTroubles } from "./list/device-list-troubles.ts";

@@ -2,7 +2,7 @@ import type { batteryRoutes } from "@weir/protocol/manage/battery-routes";
 import { z } from "zod";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { BatteryLevel } from "../../store/reading-queries.ts";
+import type { BatteryLevel } from "../../store/readings/reading-queries.ts";
 import { attachment } from "../../web/content-disposition.ts";
 import { readRange } from "../../web/reading-range.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";

@@ -2,7 +2,7 @@ import type { Bus } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
 import type { Position } from "../../queue/position.ts";
 import type { Connection } from "../../store/partition-progress.ts";
-import type { WrittenConnection } from "../../store/reading-queries.ts";
+import type { WrittenConnection } from "../../store/readings/reading-queries.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import type { DeviceRhythms } from "./expectation/device-rhythms.ts";
 import type { FreshConnections } from "./list/device-list-connections.ts";

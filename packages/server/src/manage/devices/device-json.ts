@@ -9,7 +9,7 @@ import type {
   ReadingSpan,
   StoredReading,
   WrongClock,
-} from "../../store/reading-queries.ts";
+} from "../../store/readings/reading-queries.ts";
 import { editableOfSensor } from "../sensors/sensors.ts";
 import type { ListedSensor } from "../sensors/sensors-list.ts";
 import { notesToJson } from "./device-notes-patch.ts";

@@ -1,4 +1,4 @@
-import type { WrittenConnection } from "../../store/reading-queries.ts";
+import type { WrittenConnection } from "../../store/readings/reading-queries.ts";
 import type { DeviceConnections } from "./list/device-list-connections.ts";
 
 /** For tests: connections of devices, as the test sets them. */

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { withinAccount } from "../../control/control.ts";
-import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
-import { claimOf } from "../../store/test-claims.ts";
+import { SqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
+import { claimOf } from "../../store/outbox/test-claims.ts";
 import { saving } from "../chains/test-chains.ts";
 import { type Tenant, TestRecords } from "../records/test-records.ts";
 import { closeTestControls, codeOf, unwrap } from "../test-control.ts";

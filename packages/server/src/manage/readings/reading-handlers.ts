@@ -5,7 +5,7 @@ import { findTimeZone } from "@weir/rule-engine/time-zone";
 import { z } from "zod";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
+import type { ReadingQueries, StoredReading } from "../../store/readings/reading-queries.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import { badField } from "../../web/bad-field.ts";
 import { parseTimeUs } from "../../web/parse-time-us.ts";

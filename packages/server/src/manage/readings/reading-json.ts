@@ -6,7 +6,7 @@ import type {
 import type { z } from "zod";
 import { formatMicros } from "../../platform/instant.ts";
 import { rawObject } from "../../platform/raw-json.ts";
-import type { ReadingBuckets, StoredReading } from "../../store/reading-queries.ts";
+import type { ReadingBuckets, StoredReading } from "../../store/readings/reading-queries.ts";
 import type { BucketedReadings } from "./readings-buckets.ts";
 
 type ReadingJson = z.input<typeof readingForm>;

@@ -1,6 +1,6 @@
 import type { TimeZone } from "@weir/rule-engine/time-zone";
 import type { ReadableSensor } from "../../control/sensors/sensor-ids.ts";
-import type { ReadingBuckets, ReadingQueries } from "../../store/reading-queries.ts";
+import type { ReadingBuckets, ReadingQueries } from "../../store/readings/reading-queries.ts";
 import { bucketEdges } from "./readings-bucket-edges.ts";
 import { type BucketWidth, chooseBucketWidth } from "./readings-bucket-width.ts";
 

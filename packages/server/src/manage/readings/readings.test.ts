@@ -3,8 +3,8 @@ import type { SortOrder } from "@weir/protocol/closed-sets";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
-import { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
+import { SqliteReadingQueries } from "../../store/readings/sqlite/sqlite-reading-queries.ts";
+import { TestReadingStore } from "../../store/readings/sqlite/test-reading-store.ts";
 import { type ListKey, listReadings } from "./readings.ts";
 
 const sensors = [3, 1, 2].map((id) => ({ id, uuid: `sensor ${id}` }));

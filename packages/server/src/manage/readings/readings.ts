@@ -2,7 +2,7 @@ import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../../control/control.ts";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
 import { giveWay } from "../../platform/give-way.ts";
-import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
+import type { ReadingQueries, StoredReading } from "../../store/readings/reading-queries.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import type { AskProcessor } from "../records/record-access.ts";
 

@@ -8,8 +8,8 @@ import type { AnswerTo, ProcessorRequest } from "../../process/processor-request
 import { TestProcessing } from "../../process/test-processing.ts";
 import { ControlMemory } from "../../roles/process/control-memory.ts";
 import { type ChainQueries, chainQueries } from "../../store/chain-queries.ts";
+import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader.ts";
 import { type OutboxQueries, outboxQueries } from "../../store/outbox/queries.ts";
-import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
 import { assignChain } from "../chains/chain-assignment.ts";
 import { makePublishedChain } from "../chains/test-chains.ts";
 import type { ChainControl } from "../chains/work/chain-control.ts";

@@ -3,7 +3,7 @@ import type { AlertCondition } from "@weir/rule-engine/alerts/alert-condition";
 import { type AlertEvaluator, alertEvaluator } from "@weir/rule-engine/alerts/alert-evaluator";
 import { type AlertMute, mutedBy } from "@weir/rule-engine/alerts/alert-mute";
 import { compileTemplate, type Fill } from "@weir/rule-engine/template";
-import type { NodeKey } from "../../store/chain-records.ts";
+import type { NodeKey } from "../../store/counts/node-key.ts";
 
 /** A rule of control data. It was checked when it was saved. */
 export interface AlertRule {

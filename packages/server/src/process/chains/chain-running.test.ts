@@ -5,9 +5,9 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import fc from "fast-check";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { logFile } from "../../queue/sqlite-log/log-schema.ts";
+import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader.ts";
+import { storeFile } from "../../store/engine/sqlite/store-schema.ts";
 import { outboxQueries } from "../../store/outbox/queries.ts";
-import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
-import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { savingSensor, type TestProcessing } from "../test-processing.ts";
 import { append, lastingChain, node, otherSensor, row, sceneWith, settleAll } from "./test-chain-scene.ts";
 

@@ -1,5 +1,5 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
-import type { NodeKey } from "../../store/chain-records.ts";
+import type { NodeKey } from "../../store/counts/node-key.ts";
 import type { NodeCount, NodeError } from "../../store/counts/record.ts";
 import type { OpenBatch } from "../open-batch.ts";
 

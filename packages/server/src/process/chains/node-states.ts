@@ -1,5 +1,5 @@
 import type { SensorStates } from "@weir/rule-engine/chain-host";
-import type { NodeKey } from "../../store/chain-records.ts";
+import type { NodeKey } from "../../store/counts/node-key.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
 import type { OpenBatch } from "../open-batch.ts";
 

@@ -11,7 +11,7 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { handoversMax, tooManyHandovers } from "@weir/rule-engine/handovers";
 import type { ChainMessage } from "@weir/rule-engine/message";
 import { destinationOf } from "../../deliver/destination.ts";
-import type { SavedReadings } from "../../store/saved-readings.ts";
+import type { SavedReadings } from "../../store/readings/saved-readings.ts";
 import { judgeSaved } from "../alerts/judge-saved.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";

@@ -25,7 +25,7 @@ import type { DeliverySettings } from "../../process/process-messages.ts";
 import type { ChannelHours } from "../../store/outbox/channel-hours.ts";
 import type { HeldMessages } from "../../store/outbox/held-messages.ts";
 import type { MailCounts } from "../../store/outbox/mail-counts.ts";
-import type { OutboxStore } from "../../store/outbox-store.ts";
+import type { OutboxStore } from "../../store/outbox/outbox-store.ts";
 import { openChannelBook } from "./channel-book.ts";
 
 export interface DeliveryParts {

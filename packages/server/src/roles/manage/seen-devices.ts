@@ -7,7 +7,7 @@ import { DeviceRhythms } from "../../manage/devices/expectation/device-rhythms.t
 import { TokenUses } from "../../manage/devices/tokens/device-tokens-uses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { ReadingQueries } from "../../store/reading-queries.ts";
+import type { ReadingQueries } from "../../store/readings/reading-queries.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import { flushAccepted, settleAccepted, stopCollecting } from "./bring-up-to-date.ts";
 

@@ -1,6 +1,6 @@
 import type { Deliverer } from "../../deliver/deliverer.ts";
 import type { DeliverySettings } from "../../process/process-messages.ts";
-import type { OutboxStore } from "../../store/outbox-store.ts";
+import type { OutboxStore } from "../../store/outbox/outbox-store.ts";
 import { createDeliverer, type DeliveryParts } from "../deliver/create-deliverer.ts";
 
 interface DeliveryWatch {

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
-import { SqliteStoreReader } from "../sqlite/sqlite-store-reader.ts";
-import { storeFile, storeMigrations } from "../sqlite/store-schema.ts";
-import { sampleRecord } from "../test-activity-scene.ts";
+import { SqliteStoreReader } from "../engine/sqlite/sqlite-store-reader.ts";
+import { storeFile, storeMigrations } from "../engine/sqlite/store-schema.ts";
 import { activityQueries } from "./queries.ts";
+import { sampleRecord } from "./test-activity-scene.ts";
 
 const lastWithSegments = 27;
 

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import { storableText } from "../postgres/storable-text.ts";
+import { storableText } from "../engine/postgres/storable-text.ts";
 import { newestOfDevices, requestRow } from "./record.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { RowPortions } from "../sqlite/row-portions.ts";
+import { RowPortions } from "../readings/sqlite/row-portions.ts";
 import { newestOfDevices, requestRow } from "./record.ts";
 
 /** The limit of all requests: lines, and the rest of each row. With indexes, the table takes about twice as much. */

@@ -1,5 +1,5 @@
 import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
-import type { NodeKey } from "../chain-records.ts";
+import type { NodeKey } from "../counts/node-key.ts";
 import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
 import type { SharedStep } from "../engine/shared-step.ts";
 

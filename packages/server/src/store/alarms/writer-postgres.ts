@@ -1,7 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { storableText } from "../engine/postgres/storable-text.ts";
 import { columnOf } from "../engine/record-columns.ts";
-import type { BatchWriter } from "../postgres/batch-writer.ts";
-import { storableText } from "../postgres/storable-text.ts";
 import type { AlarmChange, AlarmClearing, AlarmRise, SettledBatch } from "../settlement.ts";
 import { isRaising, type Raising, raisedAlarm } from "./raised-alarm.ts";
 import { type AlarmRecord, alarmColumns, type FoundActive, foundFields } from "./record.ts";

@@ -1,9 +1,9 @@
 import type { NotificationMessage } from "@weir/rule-engine/message";
 import { sql } from "kysely";
 import { rowsOf, type StoreWriter } from "../engine/store-writer.ts";
-import { changesIn, mergeDigest } from "../merge-digest.ts";
-import type { Claim } from "../outbox-store.ts";
 import { claimed, unclaimed, unheld } from "./claims.ts";
+import { changesIn, mergeDigest } from "./merge-digest.ts";
+import type { Claim } from "./outbox-store.ts";
 
 /**
  * Counts the messages of each channel in an hour (hours since 1970, UTC), and gathers those over its limit. The counts lie

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Claim } from "../outbox-store.ts";
+import type { Claim } from "./outbox-store.ts";
 
 export const unclaimed = sql`claimed_by = NULL, claimed_until_ms = NULL`;
 export const unheld = sql`held_because = NULL, held_for = NULL`;

@@ -1,10 +1,10 @@
 import type { NotificationMessage } from "@weir/rule-engine/message";
 import { sql } from "kysely";
 import { rowsOf, type StoreWriter } from "../engine/store-writer.ts";
-import { gatheredMax, gatheredNote, mergeDigest } from "../merge-digest.ts";
-import type { Claim } from "../outbox-store.ts";
-import { wholeMs } from "../whole-ms.ts";
 import { claimed, unclaimed, unheld } from "./claims.ts";
+import { gatheredMax, gatheredNote, mergeDigest } from "./merge-digest.ts";
+import type { Claim } from "./outbox-store.ts";
+import { wholeMs } from "./whole-ms.ts";
 
 /**
  * Keeps messages that wait although nothing failed: the account has reached its daily mail limit, or a recipient has

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { numbersPerBlock } from "../../queue/request-number.ts";
 import type { StoreDialect } from "../engine/store-dialect.ts";
 import { rowsOf, type Work } from "../engine/store-writer.ts";
-import { type PackedFates, unpackFates } from "../fate-codec.ts";
+import { type PackedFates, unpackFates } from "./fate-codec.ts";
 import { fatesSelectList, type ReadingFates } from "./record.ts";
 
 interface RequestNumber {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Position, startOf } from "../../queue/position.ts";
 import type { StoreReader } from "../engine/store-reader.ts";
-import type { ChainUse, UnsavedEnd } from "../reading-fates.ts";
 import { fatesOf } from "./fates-of-requests.ts";
+import type { ChainUse, UnsavedEnd } from "./reading-fates.ts";
 import { type ReadingFates, unsavedEndSelectList } from "./record.ts";
 
 /**

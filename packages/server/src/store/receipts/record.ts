@@ -1,6 +1,6 @@
 import type { SettledFate } from "@weir/protocol/closed-sets";
 import { column, selectList } from "../engine/record-columns.ts";
-import type { FateEnd, FateRun } from "../reading-fates.ts";
+import type { FateEnd, FateRun } from "./reading-fates.ts";
 
 /** Fates of the readings of requests with neighbouring numbers, packed (see fate-codec.ts). */
 export const fatesSelectList = selectList(

@@ -13,7 +13,7 @@ import { createSession } from "../../manage/people/sessions.ts";
 import { createUser } from "../../manage/people/users.ts";
 import type { TestRecords } from "../../manage/records/test-records.ts";
 import { activityQueries } from "../../store/activity/queries.ts";
-import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
+import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader.ts";
 import { type ApiTenant, RecordsApiUnderTest } from "./records-api-under-test.ts";
 
 export const password = "correct horse battery";

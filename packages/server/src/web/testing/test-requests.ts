@@ -5,13 +5,13 @@ import type {
   RejectedReading,
 } from "../../activity/activity-record.ts";
 import { at } from "../../queue/test-positions.ts";
-import type { CountedReadings } from "../../store/counted-readings.ts";
-import type { BatchFates, ChainUse, UnsavedEnd } from "../../store/reading-fates.ts";
-import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
-import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
-import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
-import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
-import type { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
+import { SqliteActivityStore } from "../../store/activity/store-sqlite.ts";
+import { SqliteChainStore } from "../../store/counts/chain-store-sqlite.ts";
+import type { TestReadingStore } from "../../store/readings/sqlite/test-reading-store.ts";
+import type { BatchFates, ChainUse, UnsavedEnd } from "../../store/receipts/reading-fates.ts";
+import { SqliteReceiptStore } from "../../store/receipts/writer-sqlite.ts";
+import type { CountedReadings } from "../../store/statistics/counted-readings.ts";
+import { SqliteStatisticsStore } from "../../store/statistics/writer-sqlite.ts";
 
 /** For tests: records requests in the store of the test, as a processor would. */
 export class TestRequests {

@@ -2,9 +2,9 @@ import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
 import { partitionOfDevice } from "../../../queue/position.ts";
 import { storableRequestRow } from "../../../store/activity/writer-postgres.ts";
-import { partitionCount } from "../../../store/postgres/partition-tables.ts";
-import { storableText } from "../../../store/postgres/storable-text.ts";
-import { insertBlocks } from "../../../store/postgres/stored-blocks.ts";
+import { partitionCount } from "../../../store/engine/postgres/partition-tables.ts";
+import { storableText } from "../../../store/engine/postgres/storable-text.ts";
+import { insertBlocks } from "../../../store/readings/postgres/stored-blocks.ts";
 import type { TableShape } from "../../migration/migrated-tables.ts";
 import {
   type MigrationTarget,

@@ -1,13 +1,13 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import { partitionCount } from "../../../store/engine/postgres/partition-tables.ts";
+import { storableText } from "../../../store/engine/postgres/storable-text.ts";
 import {
   float8Array,
   int2Array,
   int4Array,
   int8Array,
   nullableInt8Array,
-} from "../../../store/postgres/array-parameters.ts";
-import { partitionCount } from "../../../store/postgres/partition-tables.ts";
-import { storableText } from "../../../store/postgres/storable-text.ts";
+} from "../../../store/readings/postgres/array-parameters.ts";
 import type { SensorReading } from "../../migration/migration-data.ts";
 
 /** Inserts readings as rows. Control data has been copied before and decides the partition of a sensor. */

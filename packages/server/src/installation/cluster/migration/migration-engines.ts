@@ -6,7 +6,7 @@ import { type NatsConnection, openNats } from "../../../platform/nats/open-nats.
 import { migrateSchema } from "../../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../../platform/postgres/open-postgres.ts";
 import { openManager } from "../../../queue/jetstream/queue-stream.ts";
-import { migrateStore } from "../../../store/postgres/migrate-store.ts";
+import { migrateStore } from "../../../store/engine/postgres/migrate-store.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { checkEngineFiles, natsFiles } from "../engine-files.ts";
 import { createReadingViews } from "../reading-views.ts";

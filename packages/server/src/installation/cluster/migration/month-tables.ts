@@ -1,9 +1,9 @@
 import type { Postgres } from "../../../platform/postgres/open-postgres.ts";
-import { decodeBlock, denseVersion } from "../../../store/blocks/block-codec.ts";
-import { MonthPartitions } from "../../../store/postgres/month-partitions.ts";
-import { monthOf } from "../../../store/postgres/months.ts";
-import { packBlocks, packDenseBlocks } from "../../../store/postgres/pack-blocks.ts";
-import { StoreDatabase } from "../../../store/postgres/store-database.ts";
+import { StoreDatabase } from "../../../store/engine/postgres/store-database.ts";
+import { decodeBlock, denseVersion } from "../../../store/readings/blocks/block-codec.ts";
+import { MonthPartitions } from "../../../store/readings/postgres/month-partitions.ts";
+import { monthOf } from "../../../store/readings/postgres/months.ts";
+import { packBlocks, packDenseBlocks } from "../../../store/readings/postgres/pack-blocks.ts";
 import type { SensorBlock } from "../../migration/migration-data.ts";
 
 /** Twenty years. Readings of other months go to the default tables, where queries find them as well. */

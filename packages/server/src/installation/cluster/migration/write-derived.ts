@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
-import { partitionCount } from "../../../store/postgres/partition-tables.ts";
+import { partitionCount } from "../../../store/engine/postgres/partition-tables.ts";
 import type { Totals } from "../../migration/migration-data.ts";
 
 const statistics = ["sensor_statistics", "account_statistics", "refused_requests"];

@@ -9,7 +9,7 @@ import { distanceBeforeStart } from "../../../queue/moved-position.ts";
 import type { QueueReader } from "../../../queue/queue-reader.ts";
 import { readLogTotals } from "../../../queue/sqlite-log/read-log-totals.ts";
 import { SqliteLogReader } from "../../../queue/sqlite-log/sqlite-log-reader.ts";
-import { readProgress } from "../../../store/sqlite/read-store-progress.ts";
+import { readProgress } from "../../../store/engine/sqlite/read-store-progress.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { embeddedLayout } from "../embedded-layout.ts";
 import { EmbeddedData } from "./embedded-data.ts";

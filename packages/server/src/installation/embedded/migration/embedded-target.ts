@@ -4,9 +4,9 @@ import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { onlyPartition } from "../../../queue/position.ts";
 import { logFile, logMigrations } from "../../../queue/sqlite-log/log-schema.ts";
-import { daySumsOf } from "../../../store/blocks/day-sums.ts";
-import { insertDaySums } from "../../../store/sqlite/block-days.ts";
-import { SqliteActivityStore } from "../../../store/sqlite/sqlite-activity-store.ts";
+import { SqliteActivityStore } from "../../../store/activity/store-sqlite.ts";
+import { daySumsOf } from "../../../store/readings/blocks/day-sums.ts";
+import { insertDaySums } from "../../../store/readings/sqlite/block-days.ts";
 import type { TableShape } from "../../migration/migrated-tables.ts";
 import {
   type MigrationTarget,

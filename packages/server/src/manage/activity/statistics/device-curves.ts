@@ -1,6 +1,6 @@
 import type { ControlReader } from "../../../control/control.ts";
 import { deviceIdsByUuid } from "../../../control/devices/device-ids.ts";
-import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
+import type { StatisticsQueries } from "../../../store/statistics/statistics-queries.ts";
 import { lastDayEdges } from "./statistics-range.ts";
 
 /** What a device list draws for each device: its rate, and its last day by the hour. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
-import type { CountedReadings } from "../../../store/counted-readings.ts";
+import type { CountedReadings } from "../../../store/statistics/counted-readings.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { requestOf, TestRequests } from "../../../web/testing/test-requests.ts";
 import { createDevice, getDevice } from "../../devices/devices.ts";

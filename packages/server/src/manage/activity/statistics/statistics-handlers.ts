@@ -1,6 +1,6 @@
 import type { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { StatisticsScope } from "../../../store/statistics-queries.ts";
+import type { StatisticsScope } from "../../../store/statistics/statistics-queries.ts";
 import { badField } from "../../../web/bad-field.ts";
 import { readRange } from "../../../web/reading-range.ts";
 import type { AccountContext } from "../../api-context.ts";

@@ -1,4 +1,4 @@
-import { fineForMs, slotMs } from "../../../store/statistics-queries.ts";
+import { fineForMs, slotMs } from "../../../store/statistics/statistics-queries.ts";
 
 /** How finely readings are counted, and for how long. Older counts are by the hour. */
 export interface CountedSlots {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { openEmbeddedStore } from "../../../installation/embedded/open-store.ts";
-import type { CountedReadings } from "../../../store/counted-readings.ts";
-import { SqliteStatisticsQueries } from "../../../store/sqlite/sqlite-statistics-queries.ts";
-import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
+import type { CountedReadings } from "../../../store/statistics/counted-readings.ts";
+import { SqliteStatisticsQueries } from "../../../store/statistics/queries-sqlite.ts";
+import type { StatisticsQueries } from "../../../store/statistics/statistics-queries.ts";
 import { readStatistics, type Tally } from "./statistics.ts";
 import { accountSlots } from "./statistics-range.ts";
 

@@ -1,5 +1,5 @@
 import { dropReasons } from "@weir/protocol/drop-reasons";
-import type { StatisticsQueries, StatisticsScope } from "../../../store/statistics-queries.ts";
+import type { StatisticsQueries, StatisticsScope } from "../../../store/statistics/statistics-queries.ts";
 import { type CountedSlots, seriesBuckets, wholeSlots } from "./statistics-range.ts";
 
 export type Tally = Awaited<ReturnType<StatisticsQueries["total"]>>;

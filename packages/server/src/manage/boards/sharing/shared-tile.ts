@@ -9,7 +9,7 @@ import { readDevices } from "../../../control/devices/described-devices.ts";
 import { countMatching, devicesInOrder, idsInOrder } from "../../../control/devices/device-list.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ChainQueries } from "../../../store/chain-queries.ts";
-import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
+import type { ReadingQueries, StoredReading } from "../../../store/readings/reading-queries.ts";
 import { listAlarms } from "../../alarms/alarms.ts";
 import { latestToJson } from "../../devices/device-json.ts";
 import type { DeviceConnections } from "../../devices/list/device-list-connections.ts";

@@ -4,7 +4,7 @@ import { gatherPages } from "../../../platform/gather-pages.ts";
 import { giveWay } from "../../../platform/give-way.ts";
 import type { ChainQueries } from "../../../store/chain-queries.ts";
 import type { KeptDeadLetter } from "../../../store/dead-letters/record.ts";
-import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
+import type { ReadingQueries, StoredReading } from "../../../store/readings/reading-queries.ts";
 
 /** A test reading. */
 interface Sample {

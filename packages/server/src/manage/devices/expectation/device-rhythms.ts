@@ -1,4 +1,4 @@
-import type { ReadingQueries } from "../../../store/reading-queries.ts";
+import type { ReadingQueries } from "../../../store/readings/reading-queries.ts";
 import { DeviceRhythm } from "./device-rhythm.ts";
 
 /**

@@ -9,7 +9,7 @@ import { Rounds } from "../../../platform/rounds.ts";
 import { durationInWords } from "../../../platform/times-in-words.ts";
 import type { DeviceOfAlarm, SilentDevice } from "../../../process/processor-request.ts";
 import type { ChainQueries } from "../../../store/chain-queries.ts";
-import type { WrittenConnection } from "../../../store/reading-queries.ts";
+import type { WrittenConnection } from "../../../store/readings/reading-queries.ts";
 import type { AskProcessor } from "../../records/record-access.ts";
 import type { DeviceConnections } from "../list/device-list-connections.ts";
 import { DeviceRhythm } from "./device-rhythm.ts";

@@ -1,5 +1,5 @@
 import type { DeviceStatus } from "@weir/protocol/closed-sets";
-import type { ReadingQueries, WrittenConnection } from "../../../store/reading-queries.ts";
+import type { ReadingQueries, WrittenConnection } from "../../../store/readings/reading-queries.ts";
 
 /**
  * When devices last connected and how often they do, for many at once, because each query is a look-up in the store.

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
 import { isTestDataInFile } from "../../../control/test-open-control.ts";
-import type { WrittenConnection } from "../../../store/reading-queries.ts";
+import type { WrittenConnection } from "../../../store/readings/reading-queries.ts";
 import { ending, makePublishedChain } from "../../chains/test-chains.ts";
 import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../../test-control.ts";
 import { createDevice, editDevice, getDevice, removeDevice } from "../devices.ts";

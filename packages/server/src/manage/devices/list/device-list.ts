@@ -9,7 +9,7 @@ import {
   idsInOrder,
   placesByName,
 } from "../../../control/devices/device-list.ts";
-import type { WrittenConnection, WrongClock } from "../../../store/reading-queries.ts";
+import type { WrittenConnection, WrongClock } from "../../../store/readings/reading-queries.ts";
 import type { ChainControlReader } from "../../chains/work/chain-control.ts";
 import { type Expectation, expectationOf } from "../expectation/device-expectation.ts";
 import { DeviceRhythm } from "../expectation/device-rhythm.ts";

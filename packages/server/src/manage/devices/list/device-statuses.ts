@@ -2,7 +2,7 @@ import type { DeviceStatus } from "@weir/protocol/closed-sets";
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
 import type { ControlReader } from "../../../control/control.ts";
 import { readSetIntervals, type SetIntervals } from "../../../control/devices/set-intervals.ts";
-import type { WrittenConnection } from "../../../store/reading-queries.ts";
+import type { WrittenConnection } from "../../../store/readings/reading-queries.ts";
 import { DeviceRhythm } from "../expectation/device-rhythm.ts";
 import { statusOf } from "./device-list-connections.ts";
 

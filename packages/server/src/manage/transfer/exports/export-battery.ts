@@ -1,7 +1,7 @@
 import type { BatteryExportFormat } from "@weir/protocol/closed-sets";
 import { csvRecord } from "@weir/protocol/csv-record";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { BatteryLevel, ReadingQueries } from "../../../store/reading-queries.ts";
+import type { BatteryLevel, ReadingQueries } from "../../../store/readings/reading-queries.ts";
 import { textPieces } from "./text-pieces.ts";
 
 interface BatteryExport {

@@ -1,7 +1,7 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { csvRecord, harmlessText } from "@weir/protocol/csv-record";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { ReadingQueries } from "../../../store/reading-queries.ts";
+import type { ReadingQueries } from "../../../store/readings/reading-queries.ts";
 import { readingMembers } from "../../readings/reading-json.ts";
 import type { ExportRow } from "./export-row.ts";
 import type { ExportSource } from "./export-source.ts";

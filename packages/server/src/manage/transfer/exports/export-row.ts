@@ -1,4 +1,4 @@
-import type { StoredReading } from "../../../store/reading-queries.ts";
+import type { StoredReading } from "../../../store/readings/reading-queries.ts";
 import type { ExportSource } from "./export-source.ts";
 
 export interface ExportRow {

@@ -1,8 +1,8 @@
 import { putMigratedFiles } from "../../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { at } from "../../../queue/test-positions.ts";
-import { SqliteReadingQueries } from "../../../store/sqlite/sqlite-reading-queries.ts";
-import { TestReadingStore } from "../../../store/sqlite/test-reading-store.ts";
+import { SqliteReadingQueries } from "../../../store/readings/sqlite/sqlite-reading-queries.ts";
+import { TestReadingStore } from "../../../store/readings/sqlite/test-reading-store.ts";
 import type { ExportSource } from "./export-source.ts";
 
 export const testDevice = "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21";

@@ -3,7 +3,7 @@ import { type ImportRecord, importProblems } from "../../../control/imports/impo
 import { gatherPages } from "../../../platform/gather-pages.ts";
 import { FrameReader } from "../../../queue/packed-readings.ts";
 import { SqliteLogReader } from "../../../queue/sqlite-log/sqlite-log-reader.ts";
-import { SqliteReadingQueries } from "../../../store/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingQueries } from "../../../store/readings/sqlite/sqlite-reading-queries.ts";
 import { createDevice, getDevice } from "../../devices/devices.ts";
 import type { NewDevice } from "../../devices/insert-device.ts";
 import type { Result } from "../../manage-error.ts";

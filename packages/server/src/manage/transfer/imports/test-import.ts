@@ -10,7 +10,7 @@ import type { Intake } from "../../../queue/intake.ts";
 import { openTestIntake } from "../../../queue/log-intake/test-intake.ts";
 import type { SqliteLogQueue } from "../../../queue/sqlite-log/sqlite-log-queue.ts";
 import { at } from "../../../queue/test-positions.ts";
-import { TestReadingStore } from "../../../store/sqlite/test-reading-store.ts";
+import { TestReadingStore } from "../../../store/readings/sqlite/test-reading-store.ts";
 import { ImportUnavailableError } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
 

@@ -5,8 +5,8 @@ import { createChain } from "../../../manage/chains/chains.ts";
 import { setSecret } from "../../../manage/chains/secrets/secrets.ts";
 import { line, saving, savingAbove, testNode } from "../../../manage/chains/test-chains.ts";
 import { startTrace } from "../../../manage/chains/traces/traces.ts";
-import { SqliteOutbox } from "../../../store/sqlite/sqlite-outbox.ts";
-import { claimOf } from "../../../store/test-claims.ts";
+import { SqliteOutbox } from "../../../store/outbox/outbox-sqlite.ts";
+import { claimOf } from "../../../store/outbox/test-claims.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 

@@ -1,0 +1,97 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { lockPartition } from "../engine/postgres/partition-row.ts";
+import { partitionCount } from "../engine/postgres/partition-tables.ts";
+import type { StoreDatabase } from "../engine/postgres/store-database.ts";
+import type { Connection } from "../partition-progress.ts";
+import type { StatisticsWriter } from "../statistics/writer-postgres.ts";
+import type { ActivityBatch, ActivityKeeper, ActivityPart } from "./activity-keeper.ts";
+import { writeConnections } from "./connections-postgres.ts";
+import { forgetNotes, noteClocks, noteTimes, noteTroubles, readDevices } from "./device-notes-postgres.ts";
+import type { QuarantineWriter } from "./quarantine-postgres.ts";
+import type { PostgresRequestWriter } from "./writer-postgres.ts";
+
+/** The writers of each subject. */
+interface ActivityWriters {
+  readonly requests: PostgresRequestWriter;
+  readonly quarantine: QuarantineWriter;
+  readonly statistics: StatisticsWriter;
+}
+
+/** Writes the activity of the devices of one partition, each write in a transaction that holds the partition's row. */
+export class PostgresActivityKeeper implements ActivityKeeper {
+  readonly #database: StoreDatabase;
+  readonly #partition: number;
+  readonly #writers: ActivityWriters;
+
+  constructor(database: StoreDatabase, partition: number, writers: ActivityWriters) {
+    this.#database = database;
+    this.#partition = partition;
+    this.#writers = writers;
+  }
+
+  connected(connections: readonly Connection[], epoch: number): Promise<void> {
+    return this.#write(epoch, (tx) => writeConnections(tx, connections));
+  }
+
+  keep({ parts, forgottenDeviceIds, nowMs }: ActivityBatch, epoch: number): Promise<void> {
+    return this.#write(epoch, async (tx) => {
+      for (const part of parts) await this.#keepPart(tx, part);
+      await this.#forget(tx, forgottenDeviceIds);
+      await this.#count(tx, parts, nowMs);
+    });
+  }
+
+  releaseQuarantined(accountId: number, ids: readonly number[], epoch: number): Promise<number> {
+    const { quarantine } = this.#writers;
+    const partition = this.#partition;
+    return this.#write(epoch, (tx) => quarantine.release({ tx, partition }, accountId, ids));
+  }
+
+  devices(): Promise<ReadonlySet<number>> {
+    return readDevices(this.#database, this.#isFirst ? null : this.#partition);
+  }
+
+  get #isFirst(): boolean {
+    return this.#partition === 0;
+  }
+
+  async #keepPart(tx: PostgresSession, part: ActivityPart): Promise<void> {
+    const { requests, quarantine } = this.#writers;
+    await requests.keep(tx, this.#partition, part.records, part.keptPerDevice);
+    await noteClocks(tx, part.clocks);
+    await noteTimes(tx, part.times);
+    await quarantine.add(tx, this.#partition, part.quarantined);
+    await noteTroubles(tx, part.troubles);
+  }
+
+  /**
+   * All owners are told about a removed device, and the owner of its partition deletes its rows. The owner of the first
+   * partition also deletes those of devices that were removed while nobody could be told.
+   */
+  async #forget(tx: PostgresSession, forgottenDeviceIds: readonly number[]): Promise<void> {
+    const { requests, quarantine } = this.#writers;
+    const deviceIds = forgottenDeviceIds.filter(
+      (id) => this.#isFirst || id % partitionCount === this.#partition,
+    );
+    if (deviceIds.length === 0) return;
+    await requests.forgetDevices(tx, this.#partition, deviceIds);
+    await quarantine.forgetDevices({ tx, partition: this.#partition }, deviceIds);
+    await forgetNotes(tx, deviceIds);
+  }
+
+  /** Written last, because processors of other partitions add to the same rows and wait for each other to commit. */
+  async #count(tx: PostgresSession, parts: readonly ActivityPart[], nowMs: number): Promise<void> {
+    const { statistics } = this.#writers;
+    const counts = parts.flatMap((part) => part.counts);
+    const refused = parts.flatMap((part) => part.refusedRequests);
+    await statistics.add(tx, this.#partition, counts, nowMs);
+    await statistics.addRefused(tx, this.#partition, refused, nowMs);
+  }
+
+  #write<T>(epoch: number, work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#database.write(async (tx) => {
+      await lockPartition(tx, { partition: this.#partition, epoch });
+      return await work(tx);
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { foldByKey, lastOfEach } from "../engine/postgres/fold-by-key.ts";
+import { storableText } from "../engine/postgres/storable-text.ts";
+import { byteaArray, int8Array } from "../readings/postgres/array-parameters.ts";
+import type { NodeState, SettledBatch } from "../settlement.ts";
+import type { NodeCount, NodeError } from "./record.ts";
+
+/** Deletes the records of removed sensors and chains, and writes node states and last errors. */
+export class NodeRecordWriter implements BatchWriter {
+  async write(tx: PostgresSession, batch: SettledBatch): Promise<void> {
+    if (batch.forgottenSensorIds.length > 0) await forgetSensors(tx, batch.forgottenSensorIds);
+    if (batch.forgottenChainIds.length > 0) await forgetChains(tx, batch.forgottenChainIds);
+    if (batch.states.length > 0) await saveStates(tx, batch.states);
+    if (batch.nodeErrors.length > 0) await noteErrors(tx, batch.nodeErrors);
+  }
+}
+
+/** Adds to the counts of nodes. Processors of other partitions add to the same rows, so this comes late in a transaction. */
+export class NodeCountWriter implements BatchWriter {
+  async write(tx: PostgresSession, { nodeCounts }: SettledBatch): Promise<void> {
+    if (nodeCounts.length > 0) await addCounts(tx, nodeCounts);
+  }
+}
+
+async function forgetSensors(tx: PostgresSession, sensorIds: readonly number[]): Promise<void> {
+  await tx.query("DELETE FROM weir_store.node_states WHERE sensor_id = ANY ($1::int8[])", [sensorIds]);
+  await tx.query("DELETE FROM weir_store.alarms WHERE sensor_id = ANY ($1::int8[])", [sensorIds]);
+}
+
+async function forgetChains(tx: PostgresSession, chainIds: readonly number[]): Promise<void> {
+  // In the order in which batches write them, to prevent deadlocks.
+  for (const table of ["node_states", "node_errors", "node_counts"]) {
+    await tx.query(`DELETE FROM weir_store.${table} WHERE chain_id = ANY ($1::int8[])`, [chainIds]);
+  }
+}
+
+async function saveStates(tx: PostgresSession, states: readonly NodeState[]): Promise<void> {
+  const kept = lastOfEach(states, ({ node, sensorId }) => [
+    sensorId,
+    node.chainId,
+    storableText(node.nodeId),
+  ]);
+  await tx.query({
+    name: "save node states",
+    text: `INSERT INTO weir_store.node_states (sensor_id, chain_id, node_id, state)
+      SELECT * FROM unnest($1::int8[], $2::int8[], $3::text[], $4::bytea[])
+      ON CONFLICT (sensor_id, chain_id, node_id) DO UPDATE SET state = excluded.state`,
+    values: [
+      int8Array(kept.map(({ sensorId }) => sensorId)),
+      int8Array(kept.map(({ node }) => node.chainId)),
+      kept.map(({ node }) => storableText(node.nodeId)),
+      byteaArray(kept.map(({ state }) => state)),
+    ],
+  });
+}
+
+async function noteErrors(tx: PostgresSession, errors: readonly NodeError[]): Promise<void> {
+  const kept = lastOfEach(errors, ({ chainId, nodeId }) => [chainId, storableText(nodeId)]);
+  await tx.query({
+    name: "note node errors",
+    text: `INSERT INTO weir_store.node_errors (chain_id, node_id, sensor_id, happened_ms, reason)
+      SELECT * FROM unnest($1::int8[], $2::text[], $3::int8[], $4::int8[], $5::text[])
+      ON CONFLICT (chain_id, node_id) DO UPDATE
+      SET sensor_id = excluded.sensor_id, happened_ms = excluded.happened_ms, reason = excluded.reason`,
+    values: [
+      kept.map(({ chainId }) => chainId),
+      kept.map(({ nodeId }) => storableText(nodeId)),
+      kept.map(({ sensorId }) => sensorId),
+      kept.map(({ happenedMs }) => happenedMs),
+      kept.map(({ reason }) => storableText(reason)),
+    ],
+  });
+}
+
+/** In the order of the keys, so that two processors that add to the same rows cannot deadlock. */
+async function addCounts(tx: PostgresSession, counts: readonly NodeCount[]): Promise<void> {
+  const sums = foldByKey(
+    counts,
+    ({ chainId, nodeId, output }) => [chainId, storableText(nodeId), storableText(output)],
+    (one, other) => {
+      return { ...one, readings: one.readings + other.readings, ended: one.ended + other.ended };
+    },
+  );
+  await tx.query({
+    name: "add node counts",
+    text: `INSERT INTO weir_store.node_counts AS counted (chain_id, node_id, output, readings, ended)
+      SELECT * FROM unnest($1::int8[], $2::text[], $3::text[], $4::int8[], $5::int8[])
+      ON CONFLICT (chain_id, node_id, output) DO UPDATE
+      SET readings = counted.readings + excluded.readings, ended = counted.ended + excluded.ended`,
+    values: [
+      sums.map(({ chainId }) => chainId),
+      sums.map(({ nodeId }) => storableText(nodeId)),
+      sums.map(({ output }) => storableText(output)),
+      sums.map(({ readings }) => readings),
+      sums.map(({ ended }) => ended),
+    ],
+  });
+}

@@ -1,0 +1,45 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from "kysely";
+import { UnknownPartitionError } from "../../../queue/position.ts";
+import type { WriteDialect } from "../store-dialect.ts";
+import { partitionCount } from "./partition-tables.ts";
+
+export const postgresStoreDialect: WriteDialect = {
+  table: (name) => sql.table(`weir_store.${name}`),
+  assertPartition(partition) {
+    if (!(partition >= 0 && partition < partitionCount))
+      throw new UnknownPartitionError(`There is no partition ${partition}.`);
+  },
+  among: (column, values) => sql`${sql.ref(column)} = ANY (${values}::int8[])`,
+  holds: (column, text) => sql`${text} = ANY (${sql.ref(column)})`,
+  joined: (column) => sql`string_agg(${sql.ref(column)}::text, ',')`,
+  pairs: (name, [one, other], rows) => sql`
+    unnest(${rows.map(([number]) => number)}::int8[], ${rows.map(([, number]) => number)}::int8[])
+    AS ${sql.ref(name)} (${sql.ref(one)}, ${sql.ref(other)})`,
+  forUpdate: sql`FOR UPDATE`,
+  forUpdateOfFree: sql`FOR UPDATE SKIP LOCKED`,
+  messageKind: sql`kind,`,
+};
+
+/** Builds statements and runs none. */
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createDriver: () => new DummyDriver(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  },
+});
+
+/** A statement as the engine takes it. */
+export function postgresStatement(statement: RawBuilder<unknown>): Pick<CompiledQuery, "sql" | "parameters"> {
+  return statement.compile(compiler);
+}

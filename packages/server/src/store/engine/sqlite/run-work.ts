@@ -1,0 +1,17 @@
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { RawBuilder } from "kysely";
+import type { Work } from "../store-writer.ts";
+import { sqliteStatement } from "./sqlite-store-dialect.ts";
+
+/** Runs the statements that the work yields, one after the other and without a pause. */
+export function runWork<T>(db: Database, work: () => Work<T>): T {
+  const steps = work();
+  let step = steps.next();
+  while (!step.done) step = steps.next(sqliteRows(db, step.value));
+  return step.value;
+}
+
+export function sqliteRows(db: Database, statement: RawBuilder<unknown>): unknown[] {
+  const { sql, parameters } = sqliteStatement(statement);
+  return db.query(sql).all(...(parameters as SQLQueryBindings[]));
+}

@@ -1,0 +1,82 @@
+import { onlyPartition } from "../../../queue/position.ts";
+import type { Housekeeping, MergeableRows, MergeStep, OldLevels, ReadingRange } from "../../housekeeping.ts";
+import { BatteryRemover } from "../../readings/sqlite/battery-remover.ts";
+import { ReadingRemover } from "../../readings/sqlite/reading-remover.ts";
+import type { SqliteReadingStore } from "../../readings/sqlite/sqlite-reading-store.ts";
+import type { SqliteStatisticsStore } from "../../statistics/writer-sqlite.ts";
+import { AccountRemover } from "./account-remover.ts";
+
+/** Tidies the store on the processor's connection, because it shares the memory of the newest readings with batches. */
+export class SqliteHousekeeping implements Housekeeping {
+  readonly #store: SqliteReadingStore;
+  readonly #statistics: SqliteStatisticsStore;
+  readonly #readings: ReadingRemover;
+  readonly #levels: BatteryRemover;
+  readonly #accounts: AccountRemover;
+
+  constructor(store: SqliteReadingStore, statistics: SqliteStatisticsStore) {
+    this.#store = store;
+    this.#statistics = statistics;
+    this.#readings = new ReadingRemover(store.database);
+    this.#levels = new BatteryRemover(store.database);
+    this.#accounts = new AccountRemover(store.database);
+  }
+
+  async isFilingDue(): Promise<boolean> {
+    return this.#store.rowFiler.isDue();
+  }
+
+  async fileRows(epoch: number): Promise<boolean> {
+    return this.#write(epoch, () => this.#store.rowFiler.file());
+  }
+
+  async sensorWithRowsAfter(sensorId: number): Promise<number | null> {
+    return this.#store.rowMerger.sensorAfter(sensorId);
+  }
+
+  async mergeRows(rows: MergeableRows, epoch: number): Promise<MergeStep | null> {
+    const { sensorId, fromUs, quietSinceUs } = rows;
+    return this.#write(epoch, () => this.#store.rowMerger.merge(sensorId, fromUs, quietSinceUs));
+  }
+
+  async releaseSpace(epoch: number): Promise<boolean> {
+    return this.#write(epoch, () => this.#store.rowMerger.releaseSome());
+  }
+
+  async removeSensor(sensorId: number, max: number, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#readings.remove(sensorId, max));
+  }
+
+  async removeRange({ sensorId, fromUs, toUs, max }: ReadingRange, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#readings.removeRange(sensorId, fromUs, toUs, max));
+  }
+
+  async deviceWithLevelsAfter(deviceId: number): Promise<number | null> {
+    return this.#levels.deviceAfter(deviceId);
+  }
+
+  async removeLevels({ deviceId, beforeUs, max }: OldLevels, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#levels.removeBefore(deviceId, beforeUs, max));
+  }
+
+  async removeStatistics(deviceIds: readonly number[], max: number, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#statistics.removeDevices(deviceIds, max));
+  }
+
+  async removeAccount(accountId: number, max: number, epoch: number): Promise<number> {
+    return this.#write(epoch, () => {
+      const removed = this.#accounts.remove(accountId, max);
+      return removed < max ? removed + this.#statistics.removeAccount(accountId, max - removed) : removed;
+    });
+  }
+
+  /** Called after every batch, so a transaction is begun only if there is something to do. */
+  async tidyStatistics(nowMs: number, epoch: number): Promise<boolean> {
+    if (!this.#statistics.isTidyDue(nowMs)) return false;
+    return this.#write(epoch, () => this.#statistics.tidy(nowMs));
+  }
+
+  #write<T>(epoch: number, work: () => T): T {
+    return this.#store.write({ partition: onlyPartition, epoch }, work);
+  }
+}

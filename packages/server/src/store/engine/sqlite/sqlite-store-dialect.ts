@@ -1,0 +1,43 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from "kysely";
+import { assertOnly } from "../../../queue/position.ts";
+import type { WriteDialect } from "../store-dialect.ts";
+
+export const sqliteStoreDialect: WriteDialect = {
+  table: (name) => sql.table(name),
+  assertPartition: assertOnly,
+  among: (column, values) =>
+    sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  holds: (column, text) => sql`${text} IN (SELECT value FROM json_each(${sql.ref(column)}))`,
+  joined: (column) => sql`group_concat(${sql.ref(column)})`,
+  pairs: (name, [one, other], rows) => sql`
+    (SELECT value ->> 0 AS ${sql.ref(one)}, value ->> 1 AS ${sql.ref(other)} FROM json_each(${JSON.stringify(rows)}))
+    AS ${sql.ref(name)}`,
+  forUpdate: sql``,
+  forUpdateOfFree: sql``,
+  // The column is computed from the message.
+  messageKind: sql``,
+};
+
+/** Builds statements and runs none. */
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createDriver: () => new DummyDriver(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  },
+});
+
+/** A statement as the engine takes it. */
+export function sqliteStatement(statement: RawBuilder<unknown>): Pick<CompiledQuery, "sql" | "parameters"> {
+  return statement.compile(compiler);
+}

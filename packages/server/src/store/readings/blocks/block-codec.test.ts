@@ -1,0 +1,154 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { propertyRuns, propertyTimeoutMs } from "../../../../../../tests/harness/property-runs.ts";
+import { decodeBlock, encodeBlock, encodeDenseBlock } from "./block-codec.ts";
+import type { ReadingSeries } from "./reading-series.ts";
+
+interface Reading {
+  readonly atUs: number;
+  readonly value: number;
+  readonly receivedUs: number;
+  readonly offsetUs: number;
+}
+
+function toSeries(readings: readonly Reading[], haveDeviceTimes: boolean): ReadingSeries {
+  return {
+    count: readings.length,
+    atUs: Float64Array.from(readings, ({ atUs }) => atUs),
+    values: Float64Array.from(readings, ({ value }) => value),
+    receivedUs: Float64Array.from(readings, ({ receivedUs }) => receivedUs),
+    deviceOffsetsUs: haveDeviceTimes ? Float64Array.from(readings, ({ offsetUs }) => offsetUs) : null,
+  };
+}
+
+function part(series: ReadingSeries, from: number, to: number): ReadingSeries {
+  return {
+    count: to - from,
+    atUs: series.atUs.slice(from, to),
+    values: series.values.slice(from, to),
+    receivedUs: series.receivedUs.slice(from, to),
+    deviceOffsetsUs: series.deviceOffsetsUs?.slice(from, to) ?? null,
+  };
+}
+
+/** Removes the device's time from every third reading. */
+function withoutSomeOffsets(series: ReadingSeries): ReadingSeries {
+  const deviceOffsetsUs = series.deviceOffsetsUs?.map((us, nth) => (nth % 3 === 2 ? Number.NaN : us)) ?? null;
+  return { ...series, deviceOffsetsUs };
+}
+
+/** Bun never considers typed arrays with NaN equal. */
+function inPlainArrays({ atUs, values, receivedUs, deviceOffsetsUs }: ReadingSeries): unknown {
+  return [[...atUs], [...values], [...receivedUs], deviceOffsetsUs === null ? null : [...deviceOffsetsUs]];
+}
+
+const time = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const step = fc.oneof(
+  fc.constantFrom(0, 1, 1000, 1_000_000, 60_000_000),
+  fc.integer({ min: 0, max: 100 }).map((milliseconds) => milliseconds * 1000),
+  fc.integer({ min: 0, max: 2 ** 40 }),
+);
+const decimal = fc
+  .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 0, max: 12 }))
+  .map(([digits, decimals]) => Number(`${digits}e-${decimals}`) + 0);
+const double = fc.double({ noNaN: true }).map((value) => value + 0);
+
+/** Values of one kind, or of all kinds mixed: a single double among decimals must not make the decimals inexact. */
+const values = fc.oneof(fc.constant(decimal), fc.constant(double), fc.constant(fc.oneof(decimal, double)));
+
+const readings = values.chain((value) =>
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 2 ** 52 }),
+      fc.array(fc.record({ step, value, receivedUs: time, offsetUs: fc.integer() }), {
+        minLength: 1,
+        maxLength: 100,
+      }),
+    )
+    .map(([firstUs, steps]) => {
+      let atUs = firstUs;
+      return steps.map((reading) => {
+        atUs += reading.step;
+        return { ...reading, atUs };
+      });
+    }),
+);
+
+test(
+  "restores what is encoded to the last bit, whole and in part",
+  () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(readings, fc.boolean(), share, share, (given, haveDeviceTimes, one, other) => {
+        const series = toSeries(given, haveDeviceTimes);
+        expect(decodeBlock(encodeBlock(series, 0, given.length))).toEqual(series);
+        const from = Math.floor(Math.min(one, other) * (given.length - 1));
+        const to = from + 1 + Math.floor(Math.max(one, other) * (given.length - 1 - from));
+        expect(decodeBlock(encodeBlock(series, from, to))).toEqual(part(series, from, to));
+        const mixed = withoutSomeOffsets(series);
+        expect(inPlainArrays(decodeBlock(encodeDenseBlock(mixed, 0, given.length)))).toEqual(
+          inPlainArrays(mixed),
+        );
+        expect(inPlainArrays(decodeBlock(encodeDenseBlock(mixed, from, to)))).toEqual(
+          inPlainArrays(part(mixed, from, to)),
+        );
+      }),
+      { numRuns: propertyRuns(500) },
+    );
+  },
+  propertyTimeoutMs,
+);
+
+test("restores values at the limits of a double", () => {
+  const limits = [0, 5e-324, -5e-324, 1e308, -1e308, 2 ** 53, 2 ** 53 + 2, 0.1 + 0.2, Infinity, -Infinity];
+  for (const limit of limits) {
+    const series = toSeries(
+      [0.5, limit, 21.25].map((value, nth) => ({ atUs: nth, value, receivedUs: 0, offsetUs: 0 })),
+      false,
+    );
+    expect(decodeBlock(encodeBlock(series, 0, 3)).values).toEqual(series.values);
+  }
+});
+
+test("encodes what a device sends from its buffer in a few bytes", () => {
+  const sampled = Array.from({ length: 1000 }, (_, nth) => ({
+    // One reading every ten seconds, now and then a little late.
+    atUs: 1.79e15 + nth * 1e7 + (nth % 7 === 0 ? 3000 : 0),
+    value: (200 + (nth % 61)) / 10,
+    receivedUs: 1.8e15,
+    offsetUs: 0,
+  }));
+  // One byte per value, two per step in milliseconds, and the heads.
+  expect(encodeBlock(toSeries(sampled, true), 0, sampled.length).length).toBeLessThan(3100);
+});
+
+test.each([
+  ["without a time of its own", false],
+  ["with its own time", true],
+])("encodes a reading a minute, %s, in less than three bytes in a dense block", (_name, haveDeviceTimes) => {
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const sampled = Array.from({ length: 1024 }, (_, nth) => {
+    // Readings take 20 to 120 ms to arrive, and now and then a second or two.
+    const lagUs = Math.floor(20 + 100 * random() + (random() < 0.01 ? 2000 * random() : 0)) * 1000;
+    const sentUs = 1.79e15 + nth * 60e6;
+    const value = Math.round(2150 + 300 * Math.sin(nth / 230) + 10 * random()) / 100;
+    return {
+      atUs: haveDeviceTimes ? sentUs : sentUs + lagUs,
+      value,
+      receivedUs: sentUs + lagUs,
+      offsetUs: 0,
+    };
+  });
+  expect(encodeDenseBlock(toSeries(sampled, haveDeviceTimes), 0, 1024).length / 1024).toBeLessThan(2.6);
+});
+
+test("refuses a block of another version", () => {
+  const series = toSeries([{ atUs: 1, value: 1, receivedUs: 1, offsetUs: 0 }], false);
+  const bytes = encodeBlock(series, 0, 1).slice();
+  bytes[0] = 3;
+  expect(() => decodeBlock(bytes)).toThrow("version 3");
+});

@@ -1,0 +1,82 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { lastOfEach } from "../engine/postgres/fold-by-key.ts";
+import type { SettledBatch } from "../settlement.ts";
+import type { ChainUse } from "./reading-fates.ts";
+
+/** How many changes of its chain are kept for a sensor. */
+const usesMax = 32;
+
+/** Writes a row each time the chain of a sensor, or its version, differs from that of the reading before. */
+export class ChainUseWriter implements BatchWriter {
+  async write(tx: PostgresSession, { chainUses }: SettledBatch): Promise<void> {
+    if (chainUses.length === 0) return;
+    const last = await readLast(tx, chainUses);
+    const isChangedAgain = new Set<string>();
+    const changes = chainUses.filter((use) => {
+      const sensor = sensorKey(use);
+      const before = last.get(sensor);
+      if (before?.chainId === use.chainId && before.chainVersion === use.chainVersion) return false;
+      if (before !== undefined) isChangedAgain.add(sensor);
+      last.set(sensor, use);
+      return true;
+    });
+    if (changes.length > 0) await put(tx, changes);
+    const grown = changes.filter((use) => isChangedAgain.has(sensorKey(use)));
+    if (grown.length > 0) await forgetOldest(tx, grown);
+  }
+}
+
+type Use = Pick<ChainUse, "deviceId" | "sensorId" | "chainId" | "chainVersion">;
+
+function sensorKey({ deviceId, sensorId }: Use): string {
+  return `${deviceId} ${sensorId}`;
+}
+
+async function readLast(tx: PostgresSession, uses: readonly Use[]): Promise<Map<string, Use>> {
+  const { rows } = await tx.query<Use>({
+    name: "last chains in use",
+    text: `SELECT last.device_id AS "deviceId", last.sensor_id AS "sensorId", last.chain_id AS "chainId",
+        last.chain_version AS "chainVersion"
+      FROM (SELECT DISTINCT * FROM unnest($1::int8[], $2::int8[])) AS asked (device_id, sensor_id)
+      CROSS JOIN LATERAL (
+        SELECT * FROM weir_store.chains_in_use AS kept
+        WHERE kept.device_id = asked.device_id AND kept.sensor_id = asked.sensor_id
+        ORDER BY from_position DESC LIMIT 1
+      ) AS last`,
+    values: [uses.map(({ deviceId }) => deviceId), uses.map(({ sensorId }) => sensorId)],
+  });
+  return new Map(rows.map((use) => [sensorKey(use), use]));
+}
+
+async function put(tx: PostgresSession, uses: readonly ChainUse[]): Promise<void> {
+  const kept = lastOfEach(uses, (use) => [use.deviceId, use.sensorId, use.fromPosition.sequence]);
+  await tx.query({
+    name: "put chains in use",
+    text: `INSERT INTO weir_store.chains_in_use (device_id, sensor_id, from_position, chain_id, chain_version)
+      SELECT * FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[])
+      ON CONFLICT (device_id, sensor_id, from_position) DO UPDATE
+      SET chain_id = excluded.chain_id, chain_version = excluded.chain_version`,
+    values: [
+      kept.map(({ deviceId }) => deviceId),
+      kept.map(({ sensorId }) => sensorId),
+      kept.map(({ fromPosition }) => fromPosition.sequence),
+      kept.map(({ chainId }) => chainId),
+      kept.map(({ chainVersion }) => chainVersion),
+    ],
+  });
+}
+
+async function forgetOldest(tx: PostgresSession, uses: readonly Use[]): Promise<void> {
+  await tx.query({
+    name: "forget chains in use",
+    text: `DELETE FROM weir_store.chains_in_use AS kept
+      USING (SELECT DISTINCT * FROM unnest($1::int8[], $2::int8[])) AS grown (device_id, sensor_id)
+      WHERE kept.device_id = grown.device_id AND kept.sensor_id = grown.sensor_id AND kept.from_position <= (
+        SELECT from_position FROM weir_store.chains_in_use AS newer
+        WHERE newer.device_id = grown.device_id AND newer.sensor_id = grown.sensor_id
+        ORDER BY from_position DESC OFFSET $3 LIMIT 1
+      )`,
+    values: [uses.map(({ deviceId }) => deviceId), uses.map(({ sensorId }) => sensorId), usesMax],
+  });
+}

@@ -1,0 +1,75 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { byteaArray } from "../readings/postgres/array-parameters.ts";
+import type { BatchOutcome, SettledBatch } from "../settlement.ts";
+import { packFateRows } from "./fate-codec.ts";
+import type { BatchFates } from "./reading-fates.ts";
+
+/** The limit of one partition. Sizes are approximate: the packed bytes, the rest of each row and its index entries. */
+const keptBytesMax = 4 * 1024 * 1024;
+const rowBytes = 100;
+/** Past the limit this share stays, so that not every batch has to delete something. */
+const stayingShare = 0.95;
+
+/** Writes the fates of readings that were not saved. Each partition forgets its own, so that none waits for another. */
+export class FateWriter implements BatchWriter {
+  readonly #bytesMax: number;
+
+  constructor(bytesMax = keptBytesMax) {
+    this.#bytesMax = bytesMax;
+  }
+
+  async write(tx: PostgresSession, { to }: SettledBatch, { fates }: BatchOutcome): Promise<void> {
+    if (fates === null || fates.runs.length === 0) return;
+    const { partition } = to;
+    const added = await insertRows(tx, fates, partition);
+    const { rows } = await tx.query<{ bytes: number }>({
+      name: "grow receipts",
+      text: `INSERT INTO weir_store.receipts_kept AS kept (partition, bytes, forgotten_before_ms) VALUES ($1, $2, 0)
+        ON CONFLICT (partition) DO UPDATE SET bytes = kept.bytes + excluded.bytes RETURNING bytes`,
+      values: [partition, added],
+    });
+    if (rows[0]!.bytes > this.#bytesMax) await this.#forgetOldest(tx, partition);
+  }
+
+  async #forgetOldest(tx: PostgresSession, partition: number): Promise<void> {
+    await tx.query(
+      `WITH ages AS (
+         SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS bytes_since FROM weir_store.receipts WHERE partition = $1
+       ), gone AS (
+         DELETE FROM weir_store.receipts
+         WHERE partition = $1 AND id <= (SELECT max(id) FROM ages WHERE bytes_since > $2)
+         RETURNING bytes, last_arrival_ms
+       )
+       UPDATE weir_store.receipts_kept SET bytes = bytes - (SELECT coalesce(sum(gone.bytes), 0) FROM gone),
+         forgotten_before_ms = greatest(forgotten_before_ms, (SELECT max(last_arrival_ms) + 1 FROM gone))
+       WHERE partition = $1`,
+      [partition, Math.floor(this.#bytesMax * stayingShare)],
+    );
+  }
+}
+
+/** Returns roughly how many bytes were written. */
+async function insertRows(tx: PostgresSession, fates: BatchFates, partition: number): Promise<number> {
+  const rows = packFateRows(fates);
+  const bytes = rows.map(({ ends, runs }) => rowBytes + ends.length + runs.length);
+  await tx.query({
+    name: "write receipts",
+    text: `INSERT INTO weir_store.receipts
+        (partition, request_boot, first_number, last_number, last_arrival_ms, bytes, ends, runs)
+      SELECT $1, request_boot, first_number, last_number, $2, bytes, ends, runs
+      FROM unnest($3::int8[], $4::int8[], $5::int8[], $6::int4[], $7::text[], $8::bytea[])
+        WITH ORDINALITY AS row (request_boot, first_number, last_number, bytes, ends, runs, nth) ORDER BY nth`,
+    values: [
+      partition,
+      fates.lastArrivalMs,
+      rows.map(({ requestBoot }) => requestBoot),
+      rows.map(({ firstNumber }) => firstNumber),
+      rows.map(({ lastNumber }) => lastNumber),
+      bytes,
+      rows.map(({ ends }) => ends),
+      byteaArray(rows.map(({ runs }) => runs)),
+    ],
+  });
+  return bytes.reduce((sum, one) => sum + one, 0);
+}

@@ -1,0 +1,193 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { foldByKey } from "../engine/postgres/fold-by-key.ts";
+import { int8Array } from "../readings/postgres/array-parameters.ts";
+import { hourS, type SlotTable, slotStartS } from "./slot-table.ts";
+
+/** Numbers in the order of the table's columns. */
+export interface SlotRow {
+  readonly keys: readonly number[];
+  readonly figures: readonly number[];
+}
+
+/** Rows moved or deleted at a time, few enough that batches do not wait. */
+const rowsPerStep = 2000;
+
+/**
+ * The rows of one table of slots. Processors of other partitions add to the same rows, in the order of their keys to
+ * prevent deadlocks.
+ */
+export class SlotRows {
+  readonly #table: SlotTable;
+  readonly #key: string;
+  /** Statements by the number of figures that are not all 0. */
+  readonly #add = new Map<number, string>();
+
+  constructor(table: SlotTable) {
+    this.#table = table;
+    this.#key = `unit_s, slot_s, ${table.keys.join(", ")}`;
+  }
+
+  /** Adds rows to the fine slot of a time. */
+  async add(tx: PostgresSession, partition: number, rows: readonly SlotRow[], timeS: number): Promise<void> {
+    if (rows.length === 0) return;
+    const { name, keys, fineS, usualFigures } = this.#table;
+    const sums = foldByKey(rows, (row) => row.keys, addUp);
+    const isUsual = sums.every(({ figures }) => isZeroFrom(figures, usualFigures));
+    const bound = isUsual ? usualFigures : this.#table.figures.length;
+    const columns = [
+      ...keys.map((_, place) => int8Array(sums.map((row) => row.keys[place]!))),
+      ...Array.from({ length: bound }, (_, place) => int8Array(sums.map(({ figures }) => figures[place]!))),
+    ];
+    const { rows: found } = await tx.query<{ added: number }>({
+      name: `add to ${bound} figures of ${name}`,
+      text: this.#addText(bound),
+      values: [fineS, slotStartS(timeS, fineS), ...columns],
+    });
+    await this.#resize(tx, partition, [[fineS, found[0]!.added]]);
+  }
+
+  /** Merges a portion of a fine slot into its hour. */
+  async makeHours(tx: PostgresSession, partition: number, slotS: number): Promise<void> {
+    const { name, keys, figures, fineS } = this.#table;
+    const columns = [...keys, ...figures].join(", ");
+    const { rows } = await tx.query<{ gone: number; added: number }>(
+      `WITH ${this.#takeOut(columns)}, added AS (
+         INSERT INTO weir_store.${name} AS counted (unit_s, slot_s, ${columns})
+         SELECT ${hourS}, $3, ${columns} FROM gone ORDER BY ${keys.join(", ")}
+         ON CONFLICT (${this.#key}) DO UPDATE SET ${sumsOf(figures)}
+         RETURNING xmax = 0 AS is_new
+       )
+       SELECT (SELECT count(*) FROM gone) AS gone, (SELECT count(*) FROM added WHERE is_new) AS added`,
+      [fineS, slotS, slotStartS(slotS, hourS)],
+    );
+    const { gone, added } = rows[0]!;
+    await this.#resize(tx, partition, [
+      [fineS, -gone],
+      [hourS, added],
+    ]);
+  }
+
+  /** Deletes a portion of an hour. */
+  async removeHour(tx: PostgresSession, partition: number, slotS: number): Promise<void> {
+    const { rows } = await tx.query<{ gone: number }>(
+      `WITH ${this.#takeOut("1")} SELECT count(*) AS gone FROM gone`,
+      [hourS, slotS],
+    );
+    await this.#resize(tx, partition, [[hourS, -rows[0]!.gone]]);
+  }
+
+  /**
+   * Deletes at most `max` rows whose first key besides the slot is one of these. It steps from slot to slot in the index,
+   * because the slot comes first there and the table may have millions of rows of others.
+   */
+  async remove(
+    tx: PostgresSession,
+    partition: number,
+    firstKeys: readonly number[],
+    max: number,
+  ): Promise<number> {
+    const { name, keys, fineS } = this.#table;
+    const first = keys[0]!;
+    const slotAfter = (slot: string) =>
+      `(SELECT min(slot_s) FROM weir_store.${name} WHERE unit_s = $1${slot})`;
+    let removed = 0;
+    for (const unitS of [fineS, hourS]) {
+      const { rowCount } = await tx.query(
+        `WITH RECURSIVE slots (slot_s) AS (
+           SELECT ${slotAfter("")}
+           UNION ALL
+           SELECT ${slotAfter(" AND slot_s > slots.slot_s")} FROM slots WHERE slot_s IS NOT NULL
+         )
+         DELETE FROM weir_store.${name} WHERE (${this.#key}) IN (
+           SELECT found.* FROM slots CROSS JOIN LATERAL (
+             SELECT ${this.#key} FROM weir_store.${name} AS own
+             WHERE own.unit_s = $1 AND own.slot_s = slots.slot_s AND own.${first} = ANY ($2::int8[])
+           ) AS found LIMIT $3
+         )`,
+        [unitS, firstKeys, max - removed],
+      );
+      await this.#resize(tx, partition, [[unitS, -(rowCount ?? 0)]]);
+      removed += rowCount ?? 0;
+    }
+    return removed;
+  }
+
+  /** Returns the oldest slots, and the number of rows. */
+  async extent(session: PostgresSession): Promise<SlotExtent> {
+    const { name, fineS } = this.#table;
+    const { rows } = await session.query<SlotExtent>({
+      name: `extent of ${name}`,
+      text: `SELECT
+          (SELECT min(slot_s) FROM weir_store.${name} WHERE unit_s = $1) AS "oldestFineS",
+          (SELECT min(slot_s) FROM weir_store.${name} WHERE unit_s = ${hourS}) AS "oldestHourS",
+          coalesce(sum(rows) FILTER (WHERE unit_s = $1), 0)::int8 AS "fineRows",
+          coalesce(sum(rows) FILTER (WHERE unit_s = ${hourS}), 0)::int8 AS "hourRows"
+        FROM weir_store.statistics_sizes WHERE table_name = '${name}'`,
+      values: [fineS],
+    });
+    return rows[0]!;
+  }
+
+  #addText(bound: number): string {
+    const known = this.#add.get(bound);
+    if (known !== undefined) return known;
+    const { name, keys, figures } = this.#table;
+    const given = [...keys, ...figures.slice(0, bound)];
+    const text = `WITH put AS (
+        INSERT INTO weir_store.${name} AS counted (unit_s, slot_s, ${[...keys, ...figures].join(", ")})
+        SELECT $1, $2, ${[...given, ...figures.slice(bound).map(() => "0")].join(", ")}
+        FROM unnest(${given.map((_, place) => `$${place + 3}::int8[]`).join(", ")}) AS given (${given.join(", ")})
+        ON CONFLICT (${this.#key}) DO UPDATE SET ${sumsOf(figures.slice(0, bound))}
+        RETURNING xmax = 0 AS is_new
+      ) SELECT count(*) FILTER (WHERE is_new) AS added FROM put`;
+    this.#add.set(bound, text);
+    return text;
+  }
+
+  #takeOut(columns: string): string {
+    const { name, keys } = this.#table;
+    return `gone AS (
+      DELETE FROM weir_store.${name} WHERE (${this.#key}) IN (
+        SELECT ${this.#key} FROM weir_store.${name} WHERE unit_s = $1 AND slot_s = $2
+        ORDER BY ${keys.join(", ")} LIMIT ${rowsPerStep} FOR UPDATE
+      ) RETURNING ${columns}
+    )`;
+  }
+
+  async #resize(
+    tx: PostgresSession,
+    partition: number,
+    sizes: readonly (readonly [unitS: number, rows: number])[],
+  ): Promise<void> {
+    for (const [unitS, rows] of sizes) {
+      if (rows === 0) continue;
+      await tx.query({
+        name: "resize statistics",
+        text: `INSERT INTO weir_store.statistics_sizes AS size (table_name, unit_s, partition, rows)
+          VALUES ($1, $2, $3, $4)
+          ON CONFLICT (table_name, unit_s, partition) DO UPDATE SET rows = size.rows + excluded.rows`,
+        values: [this.#table.name, unitS, partition, rows],
+      });
+    }
+  }
+}
+
+export interface SlotExtent {
+  readonly oldestFineS: number | null;
+  readonly oldestHourS: number | null;
+  readonly fineRows: number;
+  readonly hourRows: number;
+}
+
+function addUp(one: SlotRow, other: SlotRow): SlotRow {
+  return { keys: one.keys, figures: one.figures.map((figure, place) => figure + other.figures[place]!) };
+}
+
+function isZeroFrom(figures: readonly number[], start: number): boolean {
+  for (let place = start; place < figures.length; place++) if (figures[place] !== 0) return false;
+  return true;
+}
+
+function sumsOf(figures: readonly string[]): string {
+  return figures.map((figure) => `${figure} = counted.${figure} + excluded.${figure}`).join(", ");
+}

@@ -1,0 +1,59 @@
+import { refusalCodes } from "@weir/protocol/request-reasons";
+import type { RefusedRequests } from "../../activity/activity-record.ts";
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import type { SettledBatch } from "../settlement.ts";
+import type { CountedReadings } from "./counted-readings.ts";
+import { type SlotRow, SlotRows } from "./slot-rows-postgres.ts";
+import { accountSlots, putFigures, refusedSlots, sensorSlots } from "./slot-table.ts";
+
+const sensors = new SlotRows(sensorSlots);
+const accounts = new SlotRows(accountSlots);
+const refusals = new SlotRows(refusedSlots);
+
+/**
+ * Adds to the counts of sensors and accounts. It comes last in a transaction: processors of other partitions add to the
+ * rows of the same accounts and wait for each other to commit.
+ */
+export class StatisticsWriter implements BatchWriter {
+  async write(tx: PostgresSession, { statistics, to }: SettledBatch): Promise<void> {
+    await this.add(tx, to.partition, statistics.counts, statistics.nowMs);
+  }
+
+  async add(
+    tx: PostgresSession,
+    partition: number,
+    counts: readonly CountedReadings[],
+    nowMs: number,
+  ): Promise<void> {
+    if (counts.length === 0) return;
+    const ofSensors: SlotRow[] = [];
+    const ofAccounts: SlotRow[] = [];
+    for (const counted of counts) {
+      const figures: number[] = [];
+      putFigures(counted, figures);
+      ofSensors.push({ keys: [counted.deviceId, counted.sensorId], figures });
+      ofAccounts.push({ keys: [counted.accountId], figures });
+    }
+    await sensors.add(tx, partition, ofSensors, nowMs / 1000);
+    await accounts.add(tx, partition, ofAccounts, nowMs / 1000);
+  }
+
+  async addRefused(
+    tx: PostgresSession,
+    partition: number,
+    requests: readonly RefusedRequests[],
+    nowMs: number,
+  ): Promise<void> {
+    await refusals.add(tx, partition, [...refusedRows(requests)], nowMs / 1000);
+  }
+}
+
+function* refusedRows(requests: readonly RefusedRequests[]): Iterable<SlotRow> {
+  for (const { accountId, refused } of requests) {
+    for (const [place, code] of refusalCodes.entries()) {
+      const count = refused[code] ?? 0;
+      if (count > 0) yield { keys: [accountId, place], figures: [count] };
+    }
+  }
+}
