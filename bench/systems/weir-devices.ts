@@ -2,9 +2,9 @@ import { unwrap } from "@weir/protocol/result";
 import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
 import type { Control } from "../../packages/server/src/control/control.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
-import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
+import { commitChange } from "../../packages/server/src/manage/core/commit-change.ts";
+import { type Result, succeed } from "../../packages/server/src/manage/core/manage-error.ts";
 import { type CreatedDevice, insertDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
-import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
 import { sensorName } from "../load/load.ts";
 import type { SystemOptions } from "./system.ts";
 

@@ -4,7 +4,8 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
-import { createDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
+import { getDevice } from "../../packages/server/src/manage/core/find-device.ts";
+import { createDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";

@@ -4,7 +4,7 @@ import { operationsIn, testOnPostgres } from "./operations-on-postgres.ts";
 await testOnPostgres(
   [
     "packages/server/src/control/audit/audit-log.test.ts",
-    "packages/server/src/manage/commit-change.test.ts",
+    "packages/server/src/manage/core/commit-change.test.ts",
     // Permissions, and what each person may see.
     "packages/server/src/web/access-matrix.test.ts",
     "packages/server/src/web/hide-readings.test.ts",

@@ -1,7 +1,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
+import { getDevice } from "../../packages/server/src/manage/core/find-device.ts";
+import { createDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import {
   closeTestControls,
   makeAccount,

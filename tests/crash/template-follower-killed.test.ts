@@ -5,12 +5,12 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
-import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
+import { commitChange } from "../../packages/server/src/manage/core/commit-change.ts";
+import { succeed } from "../../packages/server/src/manage/core/manage-error.ts";
 import {
   insertTemplatedDevice,
   readyTemplate,
 } from "../../packages/server/src/manage/devices/insert-templated-device.ts";
-import { succeed } from "../../packages/server/src/manage/manage-error.ts";
 import type { WantedTemplate } from "../../packages/server/src/manage/templates/check-template.ts";
 import { createTemplate, editTemplate } from "../../packages/server/src/manage/templates/templates.ts";
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";

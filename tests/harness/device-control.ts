@@ -6,11 +6,11 @@ import type { Control } from "../../packages/server/src/control/control.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
+import { commitChange } from "../../packages/server/src/manage/core/commit-change.ts";
+import { findDevice } from "../../packages/server/src/manage/core/find-device.ts";
+import { succeed } from "../../packages/server/src/manage/core/manage-error.ts";
 import { type DevicePatch, editDevice } from "../../packages/server/src/manage/devices/devices.ts";
-import { findDevice } from "../../packages/server/src/manage/devices/find-device.ts";
 import { regenerateToken } from "../../packages/server/src/manage/devices/tokens/device-tokens.ts";
-import { succeed } from "../../packages/server/src/manage/manage-error.ts";
 
 /** Changes of a device by an operator while the server runs. Each call resolves when the change is in effect. */
 export interface DeviceControl {

@@ -35,6 +35,7 @@ import { bodyForm } from "../../packages/server/src/ingest/parse/body-form.ts";
 import { parseJson } from "../../packages/server/src/ingest/parse/parse-json.ts";
 import { preferredHandling } from "../../packages/server/src/ingest/parse/prefer.ts";
 import { acceptsJson } from "../../packages/server/src/ingest/respond/accepts-json.ts";
+import { validateName } from "../../packages/server/src/manage/core/validate-text.ts";
 import { pictureType } from "../../packages/server/src/manage/devices/pictures/picture-type.ts";
 import { readProvisionBody } from "../../packages/server/src/manage/provisioning/read-provision-body.ts";
 import { parseBucketWidth } from "../../packages/server/src/manage/readings/readings-bucket-width.ts";
@@ -44,7 +45,6 @@ import {
   readDeviceFile,
 } from "../../packages/server/src/manage/transfer/device-imports/device-file.ts";
 import { readLine } from "../../packages/server/src/manage/transfer/imports/imported-reading.ts";
-import { validateName } from "../../packages/server/src/manage/validate-text.ts";
 import { parseNetwork } from "../../packages/server/src/platform/address.ts";
 import { isNestedDeeperThan } from "../../packages/server/src/platform/json-depth.ts";
 import { matchesEtag } from "../../packages/server/src/platform/matches-etag.ts";

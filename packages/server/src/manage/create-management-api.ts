@@ -7,13 +7,13 @@ import { actorOf } from "../web/actor-of.ts";
 import { callerName } from "../web/caller-name.ts";
 import { createApi, type ManagementApi } from "../web/management-api.ts";
 import type { Authorised } from "../web/subjects.ts";
-import type { ApiContext, ApiParts } from "./api-context.ts";
 import { tenantOfShareLink } from "./boards/sharing/shared-board.ts";
 import { accountOwner, type ChainWork } from "./chains/work/chain-work.ts";
 import { workOfCaller } from "./chains/work/work-of-caller.ts";
-import type { Handler, HandlersOf } from "./handler.ts";
-import type { ManageError } from "./manage-error.ts";
-import { manageProblem } from "./manage-problem.ts";
+import type { ApiContext, ApiParts } from "./core/api-context.ts";
+import type { Handler, HandlersOf } from "./core/handler.ts";
+import type { ManageError } from "./core/manage-error.ts";
+import { manageProblem } from "./core/manage-problem.ts";
 
 /** The management API: these handlers behind the framework (`web/`). A handler gets control data that acts for its caller. */
 export function createManagementApi<Routes extends Readonly<Record<string, Route>>>(

@@ -22,6 +22,8 @@ import { secretHandlers } from "./chains/secrets/secret-handlers.ts";
 import { traceHandlers } from "./chains/traces/trace-handlers.ts";
 import { chainRunHandlers } from "./chains/trial/chain-run-handlers.ts";
 import { annotationHandlers } from "./charts/annotation-handlers.ts";
+import type { HandlersOf } from "./core/handler.ts";
+import type { ImportSink } from "./core/import-sink.ts";
 import { deadLetterHandlers } from "./dead-letters/dead-letter-handlers.ts";
 import { batteryHandlers } from "./devices/battery-handlers.ts";
 import { deviceHandlers } from "./devices/device-handlers.ts";
@@ -29,7 +31,6 @@ import { expectationHandlers } from "./devices/expectation/expectation-handlers.
 import { deviceGroupHandlers } from "./devices/groups/device-group-handlers.ts";
 import { devicePictureHandlers } from "./devices/pictures/device-picture-handlers.ts";
 import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
-import type { HandlersOf } from "./handler.ts";
 import { liveHandlers } from "./live/live-handlers.ts";
 import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
 import { outboxHandlers } from "./messages/outbox-handlers.ts";
@@ -47,16 +48,15 @@ import { provisioningHandlers } from "./provisioning/provisioning-handlers.ts";
 import { operatorReadingHandlers } from "./readings/operator-reading-handlers.ts";
 import { readingHandlers } from "./readings/reading-handlers.ts";
 import { testReadingHandlers } from "./readings/test-reading-handlers.ts";
-import { resourceHandlers } from "./resources/served-resources.ts";
 import { retentionHandlers } from "./retention/retention-handlers.ts";
 import { createSampleDataHandlers } from "./sample/sample-data-handlers.ts";
 import { sensorHandlers } from "./sensors/sensor-handlers.ts";
+import { resourceHandlers } from "./served-resources.ts";
 import { systemHandlers } from "./system/system-handlers.ts";
 import { templateHandlers } from "./templates/template-handlers.ts";
 import { deviceImportHandlers } from "./transfer/device-imports/device-import-handlers.ts";
 import { exportHandlers } from "./transfer/exports/export-handlers.ts";
 import { createImportHandlers } from "./transfer/imports/import-handlers.ts";
-import type { ImportSink } from "./transfer/imports/import-sink.ts";
 
 /** The handlers of all operations. Imports and resubmitted readings go to where the installation accepts readings. */
 export function createManageHandlers(imports: ImportSink): HandlersOf<typeof manageRoutes> {

@@ -14,8 +14,8 @@ import { rerunTransactions } from "../control/test-rerun.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import type { ChainControl } from "./chains/work/chain-control.ts";
 import { workHere } from "./chains/work/work-here.ts";
+import type { Result } from "./core/manage-error.ts";
 import type { NewDevice } from "./devices/insert-device.ts";
-import type { Result } from "./manage-error.ts";
 import { commitPeople } from "./people/commit-people.ts";
 
 /** For tests: control data on real files, each in its own folder, which `closeTestControls` removes. */

@@ -59,6 +59,12 @@ export function limitKey(address: Uint8Array): string {
   return `${group(0)}:${group(1)}:${group(2)}:${group(3)}::/64`;
 }
 
+/** Returns the key of a source in text. One that is no address is counted by its text. */
+export function sourceKey(source: string): string {
+  const address = parseAddress(source);
+  return address === null ? source : limitKey(address);
+}
+
 const mappedPrefixBytes = 12;
 
 function isMapped(bytes: Uint8Array): boolean {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { type Role, roles, type Scope, type ScopeNeed, scopes, scopesIn } from "@weir/protocol/manage/access";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import type { HandlersOf } from "../manage/handler.ts";
+import type { HandlersOf } from "../manage/core/handler.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 /** Routes that anybody may call. Adding one is a decision, so it has to be listed here as well. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { exportRoutes } from "@weir/protocol/manage/export-routes";
 import { deleteMembership } from "../control/people/memberships.ts";
-import type { HandlersOf } from "../manage/handler.ts";
+import type { HandlersOf } from "../manage/core/handler.ts";
 import { createApiKey, revokeApiKey } from "../manage/people/api-keys.ts";
 import { createPeopleAccessControl } from "../manage/people/people-access-control.ts";
 import { createSession } from "../manage/people/sessions.ts";

@@ -3,12 +3,12 @@ import { defineRoutes, managePath, usualBodyBytesMax } from "@weir/protocol/mana
 import { z } from "zod";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { bodyOfBytes } from "../ingest/http/answer.ts";
-import type { ApiContext } from "../manage/api-context.ts";
 import { accountOwner } from "../manage/chains/work/chain-work.ts";
 import { WorkerChainWork } from "../manage/chains/work/worker-chain-work.ts";
+import type { ApiContext } from "../manage/core/api-context.ts";
+import type { HandlersOf, Outcome } from "../manage/core/handler.ts";
+import { refuse } from "../manage/core/manage-error.ts";
 import { createManagementApi } from "../manage/create-management-api.ts";
-import type { HandlersOf, Outcome } from "../manage/handler.ts";
-import { refuse } from "../manage/manage-error.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { ApiAnswer } from "./api-answer.ts";
 import type { ApiRequestHead } from "./api-request.ts";

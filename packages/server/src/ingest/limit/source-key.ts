@@ -1,4 +1,4 @@
-import { contains, limitKey, type Network, parseAddress } from "../../platform/address.ts";
+import { contains, type Network, parseAddress, sourceKey } from "../../platform/address.ts";
 import type { RequestHeaders } from "../http/request-head.ts";
 
 /** Addresses whose key is remembered, so that most requests parse no address. */
@@ -66,8 +66,7 @@ export class SourceKeys {
   keyOfAddress(addressText: string): string {
     const known = this.#keys.get(addressText);
     if (known !== undefined) return known;
-    const address = parseAddress(addressText);
-    const key = address === null ? addressText : limitKey(address);
+    const key = sourceKey(addressText);
     if (this.#keys.size >= knownAddressesMax) this.#keys.clear();
     this.#keys.set(addressText, key);
     return key;

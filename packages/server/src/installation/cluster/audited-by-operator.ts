@@ -2,7 +2,7 @@ import type { ClusterConfig } from "../../config/is-cluster.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import { openPostgresControl } from "../../control/postgres/open-postgres-control.ts";
 import { givenTokenKey } from "../../control/sealing/token-key.ts";
-import { askAudited } from "../../manage/ask-audited.ts";
+import { askAudited } from "../../manage/core/ask-audited.ts";
 import { createLog } from "../../platform/log.ts";
 
 interface OperatorsWork<Done> {

@@ -11,9 +11,9 @@ import type { Backlog } from "../../store/backlog/parked-frames.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";
 import type { ChainControl } from "../chains/work/chain-control.ts";
+import type { AccountUsage } from "../core/account-usage.ts";
+import type { ServerLimits } from "../core/server-limits.ts";
 import { readKeptUsage } from "./kept-usage.ts";
-import type { ServerLimits } from "./server-limits.ts";
-import type { AccountUsage } from "./usage.ts";
 
 /** A page of limits waits no longer for a busy process. */
 const askTimeoutMs = 2000;

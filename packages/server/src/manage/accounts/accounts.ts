@@ -12,10 +12,10 @@ import { insertBoard } from "../../control/boards/boards.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { overviewBoard, overviewBoardName } from "../boards/overview-board.ts";
 import { generateWebhookSecret, webhookSecretName, writeSecret } from "../chains/secrets/sealed-secret.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { validateName } from "../core/validate-text.ts";
 import { usualSensorTypes } from "../sensors/usual-sensor-types.ts";
-import { validateName } from "../validate-text.ts";
 
 const firstAccountName = "Default";
 const defaultChainName = "Default";

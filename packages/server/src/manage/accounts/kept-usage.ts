@@ -3,8 +3,8 @@ import type { ControlReader } from "../../control/control.ts";
 import { dayOf } from "../../platform/day-of.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
+import type { AccountUsage } from "../core/account-usage.ts";
 import { countedMax } from "./counted-max.ts";
-import type { AccountUsage } from "./usage.ts";
 
 type KeptUsage = Pick<
   AccountUsage,

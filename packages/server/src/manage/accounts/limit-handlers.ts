@@ -1,6 +1,6 @@
 import type { limitRoutes } from "@weir/protocol/manage/limit-routes";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { listLimits, listSharedLimits } from "./list-limits.ts";
 
 export const limitHandlers: HandlersOf<typeof limitRoutes> = {

@@ -1,7 +1,7 @@
 import type { LimitJson } from "@weir/protocol/manage/limit-routes";
 import type { AccountLimits } from "../../control/account-limits.ts";
-import type { ServerLimits } from "./server-limits.ts";
-import type { AccountUsage, SharedUsage } from "./usage.ts";
+import type { AccountUsage, SharedUsage } from "../core/account-usage.ts";
+import type { ServerLimits } from "../core/server-limits.ts";
 
 /** The limits of an account, each with its setting and its current use. */
 export function listLimits(

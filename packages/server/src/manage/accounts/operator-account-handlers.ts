@@ -6,18 +6,18 @@ import { formatMicros } from "../../platform/instant.ts";
 import { badField } from "../../web/bad-field.ts";
 import { noSuchRecord } from "../../web/record-page.ts";
 import { findAlarm } from "../alarms/alarms.ts";
-import type { ApiContext } from "../api-context.ts";
-import { findChain } from "../chains/find-chain.ts";
+import type { ApiContext } from "../core/api-context.ts";
+import { findChain } from "../core/find-chain.ts";
+import { findDevice } from "../core/find-device.ts";
+import { findSensorByUuid } from "../core/find-sensor.ts";
+import type { HandlersOf, Outcome } from "../core/handler.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import { findDeadLetter } from "../dead-letters/dead-letters.ts";
-import { findDevice } from "../devices/find-device.ts";
-import type { HandlersOf, Outcome } from "../handler.ts";
-import { type Result, succeed } from "../manage-error.ts";
 import { findMessage } from "../messages/outbox-messages.ts";
 import { givePassword } from "../people/give-password.ts";
 import { notifyAddress } from "../people/notify-person.ts";
 import { addUser, refuseExisting } from "../people/operator-users.ts";
 import { validateEmail } from "../people/users.ts";
-import { findSensor } from "../records/record-filter.ts";
 import { accountFor, createAccount, findAccount } from "./accounts.ts";
 
 export const operatorAccountHandlers = {
@@ -62,7 +62,7 @@ async function find(context: ApiContext, named: InputOf<FindRoute>["query"]): Pr
   const { account, device, sensor, chain, alarm, dead_letter: letter, message } = named;
   if (account !== undefined) return asOutcome(await findAccount(control, account));
   if (device !== undefined) return ofFound(context, await findDevice(control, control.db, device));
-  if (sensor !== undefined) return ofFound(context, await findSensor(control, sensor));
+  if (sensor !== undefined) return ofFound(context, await findSensorByUuid(control, sensor));
   if (chain !== undefined) return ofFound(context, await findChain(control, control.db, chain));
   const records = { control, queries };
   if (alarm !== undefined)

@@ -1,10 +1,10 @@
 import { isNear } from "@weir/protocol/manage/near-limit";
 import { accountsById } from "../../control/accounts/accounts.ts";
 import type { Control } from "../../control/control.ts";
+import type { ServerLimits } from "../core/server-limits.ts";
 import type { AccountUses } from "./account-uses.ts";
 import { listLimits } from "./list-limits.ts";
 import type { NearLimit } from "./near-limit.ts";
-import type { ServerLimits } from "./server-limits.ts";
 
 /** The limits that accounts are near, the fullest first. */
 export async function readNearLimits(

@@ -6,7 +6,7 @@ import type { NamedRow } from "../../control/named-rows.ts";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
-import { msOrNull } from "../records/record-values.ts";
+import { msOrNull } from "../core/records/record-values.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import type { FateOfReadings, Receipt } from "./request-receipt.ts";
 import type { FirstFinding, RequestView } from "./request-views.ts";

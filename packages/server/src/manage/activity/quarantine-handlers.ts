@@ -6,10 +6,10 @@ import { RawJson } from "../../platform/raw-json.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import { writeCursor } from "../../web/record-cursor.ts";
 import { recordPage } from "../../web/record-page.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { type ImportSink, ImportUnavailableError } from "../transfer/imports/import-sink.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { type ImportSink, ImportUnavailableError } from "../core/import-sink.ts";
+import { succeed } from "../core/manage-error.ts";
 import {
   listQuarantined,
   type QuarantineListing,

@@ -6,10 +6,9 @@ import type { NamedRow } from "../../control/named-rows.ts";
 import { withOrigins } from "../../control/record-origins.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { QuarantinedReading } from "../../store/activity/record.ts";
-import { getDevice } from "../devices/devices.ts";
-import { findDevice } from "../devices/find-device.ts";
-import { type Result, succeed } from "../manage-error.ts";
-import { type PageRequest, toPaging } from "../records/record-access.ts";
+import { findDevice, getDevice } from "../core/find-device.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
+import { type PageRequest, toPaging } from "../core/records/record-access.ts";
 import { explainFinding } from "./explain-finding.ts";
 import { indexSensors, readSubmitted, type SensorIndex, type SubmittedEntry } from "./submitted-entry.ts";
 

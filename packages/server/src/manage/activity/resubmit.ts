@@ -4,11 +4,11 @@ import type { ImportedReadings } from "../../bus/imported-readings.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 import type { QuarantinedReading } from "../../store/activity/record.ts";
-import { askAudited } from "../ask-audited.ts";
-import { findDevice } from "../devices/find-device.ts";
-import { type Result, succeed } from "../manage-error.ts";
-import type { AskProcessor } from "../records/record-access.ts";
-import { type ImportSink, noReadings } from "../transfer/imports/import-sink.ts";
+import { askAudited } from "../core/ask-audited.ts";
+import { findDevice } from "../core/find-device.ts";
+import { type ImportSink, noReadings } from "../core/import-sink.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
+import type { AskProcessor } from "../core/records/record-access.ts";
 import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./quarantine.ts";
 
 /** Only the processor writes its records, so it is asked to release readings. */

@@ -1,8 +1,9 @@
 import { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { TestRequests } from "../../web/testing/test-requests.ts";
-import type { ApiParts } from "../api-context.ts";
-import { createDevice, getDevice } from "../devices/devices.ts";
+import type { ApiParts } from "../core/api-context.ts";
+import { getDevice } from "../core/find-device.ts";
+import { createDevice } from "../devices/devices.ts";
 import { newDevice, unwrap } from "../test-control.ts";
 import { activityHandlers } from "./activity-handlers.ts";
 

@@ -1,6 +1,6 @@
 import { noSuchRecord } from "../../web/record-page.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { RecordWriter } from "../records/record-access.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import type { RecordWriter } from "../core/records/record-access.ts";
 import type { AlarmActor } from "./alarms.ts";
 
 /** What handlers of alarms take from their context. */

@@ -7,9 +7,9 @@ import {
 } from "../../control/alarms/alarm-follow-ups.ts";
 import { findMember } from "../../control/people/memberships.ts";
 import type { AlarmRecord } from "../../store/alarms/record.ts";
-import type { AccountContext } from "../api-context.ts";
-import { refuse, succeed } from "../manage-error.ts";
-import { recordsPerPageMax } from "../records/record-access.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import { refuse, succeed } from "../core/manage-error.ts";
+import { recordsPerPageMax } from "../core/records/record-access.ts";
 import { nowUsOf } from "./alarm-context.ts";
 import type { AlarmListRequest } from "./alarms.ts";
 

@@ -9,10 +9,10 @@ import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
 import { badField } from "../../web/bad-field.ts";
 import { parseTimeUs } from "../../web/parse-time-us.ts";
 import { notATime } from "../../web/reading-range.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { type Result, succeed } from "../manage-error.ts";
-import { microsOrNull } from "../records/record-values.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
+import { microsOrNull } from "../core/records/record-values.ts";
 import { actorOf, noSuchAlarm, nowUsOf, writerOf } from "./alarm-context.ts";
 import {
   assignAlarm,

@@ -17,8 +17,8 @@ import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { findMember } from "../../control/people/memberships.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import type { AlarmView } from "./alarm-view.ts";
 import type { AlarmActor } from "./alarms.ts";
 

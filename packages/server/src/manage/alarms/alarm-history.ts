@@ -2,7 +2,7 @@ import type { alarmFollowUpRoutes } from "@weir/protocol/manage/alarm-follow-up-
 import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { AlarmActEntry } from "../../control/alarms/alarm-acts.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import { microsOrNull } from "../records/record-values.ts";
+import { microsOrNull } from "../core/records/record-values.ts";
 import type { AlarmView } from "./alarm-view.ts";
 import type { AlarmActor } from "./alarms.ts";
 

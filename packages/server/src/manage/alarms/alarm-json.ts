@@ -2,8 +2,8 @@ import type { AlarmCause } from "@weir/protocol/closed-sets";
 import { type AlarmValueName, alarmValueList } from "@weir/protocol/manage/alarm-values";
 import { snoozedUntilUs } from "../../control/alarms/alarm-follow-ups.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import { originToJson } from "../records/record-json.ts";
-import { microsOrNull, msOrNull } from "../records/record-values.ts";
+import { originToJson } from "../core/records/record-json.ts";
+import { microsOrNull, msOrNull } from "../core/records/record-values.ts";
 import type { AlarmView } from "./alarm-view.ts";
 
 /** An alarm as the API shows it. */

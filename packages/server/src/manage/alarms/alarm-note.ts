@@ -1,6 +1,6 @@
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { AlarmAction } from "../../process/processor-request.ts";
-import type { AnsweredAction } from "../ask-audited.ts";
+import type { AnsweredAction } from "../core/ask-audited.ts";
 import type { AlarmChange, AlarmView } from "./alarm-view.ts";
 
 /** How many names fit into an audit entry beside a hundred ids and UUIDs, even if each has the maximum length. */

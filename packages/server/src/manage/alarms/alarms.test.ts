@@ -6,8 +6,8 @@ import { auditJsonBytesMax } from "../../control/audit/write-audit.ts";
 import { withinAccount } from "../../control/control.ts";
 import type { AlarmAction } from "../../process/processor-request.ts";
 import { testNode } from "../chains/test-chains.ts";
-import { TestRecords } from "../records/test-records.ts";
 import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
+import { TestRecords } from "../test-records.ts";
 import { changedAlarms } from "./alarm-note.ts";
 import { type AlarmListRequest, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
 

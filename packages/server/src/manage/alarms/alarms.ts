@@ -7,17 +7,17 @@ import { namedRows } from "../../control/named-rows.ts";
 import { withOrigins } from "../../control/record-origins.ts";
 import type { AlarmAction } from "../../process/processor-request.ts";
 import type { AlarmRecord } from "../../store/alarms/record.ts";
-import { askAudited } from "../ask-audited.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { askAudited } from "../core/ask-audited.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import {
   type PageRequest,
   type RecordReader,
   type RecordWriter,
   toPaging,
-} from "../records/record-access.ts";
-import { type RecordFilter, resolveFilter } from "../records/record-filter.ts";
-import { validateName } from "../validate-text.ts";
+} from "../core/records/record-access.ts";
+import { type RecordFilter, resolveFilter } from "../core/records/record-filter.ts";
+import { validateName } from "../core/validate-text.ts";
 import { actionOnAlarms, changedAlarms } from "./alarm-note.ts";
 import type { AlarmChange, AlarmView } from "./alarm-view.ts";
 

@@ -9,7 +9,7 @@ import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { removeDeviceGroup } from "../devices/groups/device-groups-edit.ts";
-import { resourceHandlers } from "../resources/served-resources.ts";
+import { resourceHandlers } from "../served-resources.ts";
 import { createTemplate, removeTemplate } from "../templates/templates.ts";
 import { newDevice } from "../test-control.ts";
 import { alertRuleHandlers } from "./alert-rule-handlers.ts";

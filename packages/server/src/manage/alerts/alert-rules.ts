@@ -4,12 +4,12 @@ import { type AlertRule, alertRuleRows, saveAlertMute } from "../../control/aler
 import type { Control } from "../../control/control.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ExpectedVersion } from "../../web/expected-version.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, refuseField, succeed } from "../manage-error.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { type Result, refuseField, succeed } from "../core/manage-error.ts";
+import type { Editor } from "../core/owner-rules.ts";
+import { fieldsOf } from "../core/resources/resource-fields.ts";
+import { serveResource } from "../core/resources/serve-resource.ts";
 import { notifyingRules, whoIsNotified } from "../notifications/notifying-rules.ts";
-import type { Editor } from "../owner-rules.ts";
-import { fieldsOf } from "../resources/resource-fields.ts";
-import { serveResource } from "../resources/serve-resource.ts";
 import { problemOfRule, problemOfWeekly } from "./check-alert-rule.ts";
 import { refuseType, scopeOfTarget } from "./rule-scope.ts";
 

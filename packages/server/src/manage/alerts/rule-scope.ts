@@ -6,7 +6,7 @@ import { knownSensorTypes } from "../../control/sensors/known-sensor-types.ts";
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
 import { findTemplate } from "../../control/templates/templates.ts";
 import { unknownName } from "../../platform/unknown-name.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
 
 /** Finds what the target of a rule names in the account. */
 export async function scopeOfTarget(

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Caller } from "../../web/caller.ts";
-import type { ApiContext } from "../api-context.ts";
-import { audit } from "../audit-request.ts";
+import type { ApiContext } from "../core/api-context.ts";
+import { audit } from "../core/audit-request.ts";
 import { PeopleApi, type TestPerson } from "../people/test-people-api.ts";
 
 async function scene() {

@@ -2,9 +2,9 @@ import type { auditRoutes } from "@weir/protocol/manage/audit-routes";
 import { listAudit, listAuditOfUser } from "../../control/audit/audit-log.ts";
 import { placeSubjects } from "../../control/audit/audit-subject-places.ts";
 import { findUserById } from "../../control/people/users.ts";
-import { callingUser } from "../calling-user.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import { callingUser } from "../core/calling-user.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { auditPageJson, readAuditRequest } from "./audit-page.ts";
 
 export const auditHandlers: HandlersOf<typeof auditRoutes> = {

@@ -8,7 +8,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import { readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
-import { succeed } from "../manage-error.ts";
+import { succeed } from "../core/manage-error.ts";
 
 const idKey = z.number().int();
 

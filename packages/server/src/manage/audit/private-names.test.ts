@@ -5,7 +5,7 @@ import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { boardHandlers } from "../boards/board-handlers.ts";
 import { channelHandlers } from "../notifications/channel-handlers.ts";
-import { resourceHandlers } from "../resources/served-resources.ts";
+import { resourceHandlers } from "../served-resources.ts";
 import { closeTestControls } from "../test-control.ts";
 
 afterAll(closeTestControls);

@@ -3,9 +3,9 @@ import { type BoardVersion, boardVersions, findBoardVersion } from "../../contro
 import type { Board } from "../../control/boards/boards.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { expectedVersion } from "../../web/expected-version.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { editorOf } from "../owner-rules.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
+import { editorOf } from "../core/owner-rules.ts";
 import { boards, duplicateBoard, refuseVersion, restoreBoard } from "./boards.ts";
 
 /** What can be done with boards besides what can be done with every resource. */

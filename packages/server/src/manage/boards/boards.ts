@@ -4,10 +4,10 @@ import { findBoardVersion } from "../../control/boards/board-versions.ts";
 import { type Board, boardRows } from "../../control/boards/boards.ts";
 import type { Control } from "../../control/control.ts";
 import type { ExpectedVersion } from "../../web/expected-version.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
-import type { Editor } from "../owner-rules.ts";
-import { serveResource } from "../resources/serve-resource.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { type Refusal, type Result, refuse } from "../core/manage-error.ts";
+import type { Editor } from "../core/owner-rules.ts";
+import { serveResource } from "../core/resources/serve-resource.ts";
 
 export const boards = serveResource(board, {
   rows: boardRows,

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { withinAccount } from "../../control/control.ts";
-import { TestRecords } from "../records/test-records.ts";
 import { removeSensor } from "../sensors/sensors.ts";
 import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
+import { TestRecords } from "../test-records.ts";
 import { readChainActivity } from "./chain-activity.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { publishChain } from "./chain-publishing.ts";

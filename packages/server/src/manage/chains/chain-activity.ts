@@ -4,10 +4,10 @@ import type { ControlReader } from "../../control/control.ts";
 import { sensorUuids } from "../../control/sensors/sensor-ids.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
 import type { NodeLetters } from "../../store/dead-letters/queries.ts";
-import { type Result, succeed } from "../manage-error.ts";
-import type { RecordReader } from "../records/record-access.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
+import type { RecordReader } from "../core/records/record-access.ts";
 import { readDefinition } from "./chain-versions.ts";
-import { findChain } from "./find-chain.ts";
 
 /** The readings of a chain since it was created, node by node, and why some were not saved. */
 export interface ChainActivity {

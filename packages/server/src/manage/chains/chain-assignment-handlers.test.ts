@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { chainAssignmentRoutes } from "@weir/protocol/manage/chain-assignment-routes";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
-import { createDevice, getDevice } from "../devices/devices.ts";
+import { getDevice } from "../core/find-device.ts";
+import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { newDevice, unwrap } from "../test-control.ts";
 import { chainAssignmentHandlers } from "./chain-assignment-handlers.ts";

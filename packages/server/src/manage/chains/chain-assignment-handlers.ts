@@ -2,8 +2,8 @@ import type { chainAssignmentRoutes } from "@weir/protocol/manage/chain-assignme
 import { z } from "zod";
 import type { ApplicableChain } from "../../control/chains/applicable-chain.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { assignChain, type ChainTarget, chainApplying, unassignChain } from "./chain-assignment.ts";
 import { assignmentLevels, listChainAssignments } from "./chain-assignments.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { type ControlReader, withinAccount } from "../../control/control.ts";
-import { createDevice, getDevice } from "../devices/devices.ts";
+import { getDevice } from "../core/find-device.ts";
+import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import {
   chainsBySensor,

@@ -14,11 +14,11 @@ import {
 import { findNamed } from "../../control/named-rows.ts";
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
 import { findSensorOf } from "../../control/sensors/sensor-records.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
-import { findDevice } from "../devices/find-device.ts";
-import { findDeviceGroup } from "../devices/groups/device-groups.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { findChain } from "./find-chain.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import { findChain } from "../core/find-chain.ts";
+import { findDevice } from "../core/find-device.ts";
+import { findDeviceGroup } from "../core/find-device-group.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 
 /**
  * The target of an assignment. A sensor is named by its UUID, or by its slug together with its device; a group by its

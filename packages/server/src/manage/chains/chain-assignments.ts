@@ -1,8 +1,8 @@
 import { chainLevels } from "@weir/protocol/closed-sets";
 import { assignmentsOn, type ChainAssignment } from "../../control/chains/chain-assignments.ts";
 import type { ControlReader } from "../../control/control.ts";
-import { type Result, succeed } from "../manage-error.ts";
-import { findChain } from "./find-chain.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 
 /** In listed order: the widest level first. */
 export const assignmentLevels = chainLevels.toReversed();

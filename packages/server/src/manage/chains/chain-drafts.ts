@@ -3,10 +3,11 @@ import { readChain } from "@weir/rule-engine/read-chain";
 import { type ChainDraft, clearDraft, putDraft } from "../../control/chains/chain-changes.ts";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { actionOnChain } from "./action-on-chain.ts";
 import { refuseMissingDraft } from "./chain-validation.ts";
-import { actionOnChain, findChain } from "./find-chain.ts";
 
 export async function getDraft(control: ControlReader, selector: string): Promise<Result<ChainDraft>> {
   const found = await findChain(control, control.db, selector);

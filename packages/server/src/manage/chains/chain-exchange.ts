@@ -1,14 +1,15 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { actionOnChain } from "./action-on-chain.ts";
 import { checkShape, refuseStale, writeDraft } from "./chain-drafts.ts";
 import { type PublishedVersion, publishDraft } from "./chain-publishing.ts";
 import { type ExaminedDefinition, examine } from "./chain-validation.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
 import { insertChain } from "./chains.ts";
-import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { ChainDraft } from "../../control/chains/chain-changes.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { HandlersOf, Outcome } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import { findChain } from "../core/find-chain.ts";
+import type { HandlersOf, Outcome } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { readChainTotals } from "./chain-activity.ts";
 import { checkShape, discardDraft, getDraft, saveDraft } from "./chain-drafts.ts";
 import { chainToJson, definitionToJson, problemToJson, versionToJson } from "./chain-json.ts";
@@ -15,7 +16,6 @@ import { chainTag } from "./chain-tag.ts";
 import { validateDefinition, validateDraft } from "./chain-validation.ts";
 import { getDefinition, listVersions } from "./chain-versions.ts";
 import { createChain, deleteChain, renameChain } from "./chains.ts";
-import { findChain } from "./find-chain.ts";
 
 export const chainHandlers: HandlersOf<typeof chainRoutes> = {
   async listChains(context, { query }) {

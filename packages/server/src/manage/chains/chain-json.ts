@@ -11,7 +11,7 @@ import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 import { type ChainDiff, isEmptyDiff } from "@weir/rule-engine/diff-chains";
 import type { z } from "zod";
 import { formatMicros } from "../../platform/instant.ts";
-import type { AccountContext } from "../api-context.ts";
+import type { AccountContext } from "../core/api-context.ts";
 import type { ChainTotals } from "./chain-activity.ts";
 import type { Chain } from "./chain-list.ts";
 import type { PublishedVersion } from "./chain-publishing.ts";

@@ -2,7 +2,8 @@ import { countAssignments } from "../../control/chains/chain-assignments.ts";
 import { type ChainPage, chainsOnPage, type ListedChain } from "../../control/chains/chain-records.ts";
 import { countVersions } from "../../control/chains/chain-versions.ts";
 import { namedRows } from "../../control/named-rows.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import type { ChainUse } from "./chain-use.ts";
 import {
   type ChainSurroundings,
@@ -10,7 +11,6 @@ import {
   loadSurroundings,
   warningsOf,
 } from "./chain-validation.ts";
-import { findChain } from "./find-chain.ts";
 import type { ChainControlReader } from "./work/chain-control.ts";
 
 /** A chain as people see it: its published version, its draft, and where it applies. */

@@ -5,10 +5,12 @@ import { clearDraft } from "../../control/chains/chain-changes.ts";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { publishVersion } from "../../control/chains/chain-versions.ts";
 import type { ControlTransaction } from "../../control/control.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { refuseText } from "../core/validate-text.ts";
 import { noteRecipients } from "../messages/recipients.ts";
-import { refuseText } from "../validate-text.ts";
+import { actionOnChain } from "./action-on-chain.ts";
 import { refuseStale } from "./chain-drafts.ts";
 import {
   type ChainWarning,
@@ -18,7 +20,6 @@ import {
   refuseMissingDraft,
 } from "./chain-validation.ts";
 import { readDefinition } from "./chain-versions.ts";
-import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 

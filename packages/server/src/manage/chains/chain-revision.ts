@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
 import type { ApiRequest } from "../../web/api-request.ts";
-import type { ManageError, Refusal } from "../manage-error.ts";
+import type { ManageError, Refusal } from "../core/manage-error.ts";
 
 /** The tag in If-Match without its quotes; undefined if none was sent, or if any will do. */
 export function expectedTag({ headers }: ApiRequest): string | undefined {

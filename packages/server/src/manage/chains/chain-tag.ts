@@ -1,5 +1,5 @@
 import type { FoundChain } from "../../control/chains/chain-records.ts";
-import { type Refusal, refuse } from "../manage-error.ts";
+import { type Refusal, refuse } from "../core/manage-error.ts";
 
 /** Identifies the state of a chain. It differs after every change of its name, its draft or its published version. */
 export function chainTag({

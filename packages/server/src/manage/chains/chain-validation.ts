@@ -4,10 +4,10 @@ import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-prob
 import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { secretsOf } from "../../control/secrets/secrets.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
 import type { ChainFacts } from "./chain-facts.ts";
 import { ChainNetwork } from "./chain-network.ts";
-import { findChain } from "./find-chain.ts";
 import { loadPublishedChains, type PublishedChainFacts } from "./published-chains.ts";
 import { webhookSecretName } from "./secrets/sealed-secret.ts";
 import type { ChainControlReader } from "./work/chain-control.ts";

@@ -1,12 +1,12 @@
 import type { chainVersionRoutes } from "@weir/protocol/manage/chain-version-routes";
-import type { HandlersOf } from "../handler.ts";
-import { refuse, succeed } from "../manage-error.ts";
+import { findChain } from "../core/find-chain.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { refuse, succeed } from "../core/manage-error.ts";
 import { exportChain, importChain } from "./chain-exchange.ts";
 import { definitionToJson, diffToJson, maySeeSecrets, publishedToJson, versionToJson } from "./chain-json.ts";
 import { publishChain, rollBackChain } from "./chain-publishing.ts";
 import { chainRefusal, expectedRevision, revisionToReplace } from "./chain-revision.ts";
 import { diffVersions, getDefinition, listVersions } from "./chain-versions.ts";
-import { findChain } from "./find-chain.ts";
 import { withoutDiffSecrets } from "./secrets/chain-secrets.ts";
 
 export const chainVersionHandlers: HandlersOf<typeof chainVersionRoutes> = {

@@ -3,9 +3,9 @@ import { type ChainDiff, diffChains } from "@weir/rule-engine/diff-chains";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { type KeptVersion, keptVersions, readVersion } from "../../control/chains/chain-versions.ts";
 import type { ControlData, ControlReader } from "../../control/control.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { refuseMissingDraft } from "./chain-validation.ts";
-import { findChain } from "./find-chain.ts";
 
 export interface ChainVersion extends KeptVersion {
   /** Whether it is the published one. */

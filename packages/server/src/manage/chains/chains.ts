@@ -8,13 +8,14 @@ import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { countChains, isChainNameTaken } from "../../control/chains/chain-records.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { templatesWithChain } from "../../control/templates/templates.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { validateName } from "../validate-text.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findChain } from "../core/find-chain.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { validateName } from "../core/validate-text.ts";
+import { actionOnChain } from "./action-on-chain.ts";
 import { checkShape } from "./chain-drafts.ts";
 import { refuseChanged } from "./chain-tag.ts";
 import { isUsed, readChainUse } from "./chain-use.ts";
-import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 

@@ -6,8 +6,8 @@ import type { NodeType } from "@weir/rule-engine/node-type";
 import { tenantOf } from "../../control/accounts/tenants.ts";
 import type { ControlData } from "../../control/control.ts";
 import type { Caller } from "../../web/caller.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { accountOwner, type WorkOwner } from "./work/chain-work.ts";
 
 export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {

@@ -4,7 +4,7 @@ import {
   type PublishedChain,
   publishedChains,
 } from "../../control/chains/chain-versions.ts";
-import type { ManageError } from "../manage-error.ts";
+import type { ManageError } from "../core/manage-error.ts";
 import { type ChainFacts, factsWith } from "./chain-facts.ts";
 import { KnownFacts, type VersionName } from "./known-facts.ts";
 import type { ChainControlReader } from "./work/chain-control.ts";

@@ -2,7 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { loadChains } from "../../control/chains/published-chains.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
-import { createDevice, getDevice } from "../devices/devices.ts";
+import { getDevice } from "../core/find-device.ts";
+import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import {
   chainsBySensor,

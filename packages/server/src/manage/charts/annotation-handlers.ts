@@ -5,8 +5,8 @@ import type { Declined } from "../../web/api-answer.ts";
 import { badField } from "../../web/bad-field.ts";
 import { parseTimeUs } from "../../web/parse-time-us.ts";
 import { notATime, readRange } from "../../web/reading-range.ts";
-import type { HandlersOf, Outcome } from "../handler.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import type { HandlersOf, Outcome } from "../core/handler.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import { createAnnotation, editAnnotation, listAnnotations, removeAnnotation } from "./annotations.ts";
 
 export const annotationHandlers: HandlersOf<typeof annotationRoutes> = {

@@ -13,11 +13,11 @@ import {
 } from "../../control/charts/annotations.ts";
 import type { Control, ControlData, ControlReader } from "../../control/control.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import { commitChange } from "../commit-change.ts";
-import { findDevice } from "../devices/find-device.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { findSensor } from "../sensors/sensors.ts";
-import { refuseText } from "../validate-text.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findDevice } from "../core/find-device.ts";
+import { findSensor } from "../core/find-sensor.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { refuseText } from "../core/validate-text.ts";
 
 /** What people write. The sensor is named by its slug or UUID. */
 interface WrittenAnnotation {

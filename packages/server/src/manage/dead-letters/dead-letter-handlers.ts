@@ -1,10 +1,10 @@
 import type { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
-import type { ApiContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import type { RecordWriter } from "../records/record-access.ts";
+import type { ApiContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
+import type { RecordWriter } from "../core/records/record-access.ts";
 import { deadLetterToJson } from "./dead-letter-json.ts";
 import {
   type DeadLetterView,

@@ -1,5 +1,5 @@
-import { originToJson } from "../records/record-json.ts";
-import { metadataToJson, microsOrNull, msOrNull } from "../records/record-values.ts";
+import { originToJson } from "../core/records/record-json.ts";
+import { metadataToJson, microsOrNull, msOrNull } from "../core/records/record-values.ts";
 import type { DeadLetterView } from "./dead-letters.ts";
 
 export function deadLetterToJson(letter: DeadLetterView) {

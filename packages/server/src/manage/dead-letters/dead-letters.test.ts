@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { withinAccount } from "../../control/control.ts";
 import { line, testNode } from "../chains/test-chains.ts";
-import type { RecordReader } from "../records/record-access.ts";
-import type { RecordFilter } from "../records/record-filter.ts";
-import { type Tenant, TestRecords } from "../records/test-records.ts";
+import type { RecordReader } from "../core/records/record-access.ts";
+import type { RecordFilter } from "../core/records/record-filter.ts";
 import { addSensor, removeSensor } from "../sensors/sensors.ts";
 import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
+import { type Tenant, TestRecords } from "../test-records.ts";
 import { discardDeadLetters, findDeadLetter, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
 
 afterAll(closeTestControls);

@@ -3,16 +3,16 @@ import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts"
 import { giveWay } from "../../platform/give-way.ts";
 import type { DeadLetterChoice, ReplaySummary } from "../../process/processor-request.ts";
 import type { KeptDeadLetter } from "../../store/dead-letters/record.ts";
-import { askAudited } from "../ask-audited.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { askAudited } from "../core/ask-audited.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import {
   type PageRequest,
   type RecordReader,
   type RecordWriter,
   recordsPerPageMax,
   toPaging,
-} from "../records/record-access.ts";
-import { type RecordFilter, type RecordIds, resolveFilter } from "../records/record-filter.ts";
+} from "../core/records/record-access.ts";
+import { type RecordFilter, type RecordIds, resolveFilter } from "../core/records/record-filter.ts";
 
 /** A reading that could not be processed, as people see it. `diedMs` is 0 if the time was not recorded. */
 export interface DeadLetterView extends KeptDeadLetter {

@@ -9,9 +9,10 @@ import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader
 import { SqliteReadingStore } from "../../store/readings/sqlite/sqlite-reading-store.ts";
 import { SqliteStatisticsQueries } from "../../store/statistics/queries-sqlite.ts";
 import { SqliteStatisticsStore } from "../../store/statistics/writer-sqlite.ts";
+import { getDevice } from "../core/find-device.ts";
 import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 import { AutomaticQuarantine, type AutomaticQuarantineParts } from "./automatic-quarantine.ts";
-import { createDevice, editDevice, getDevice } from "./devices.ts";
+import { createDevice, editDevice } from "./devices.ts";
 import type { NewDevice } from "./insert-device.ts";
 import { TestConnections } from "./test-connections.ts";
 

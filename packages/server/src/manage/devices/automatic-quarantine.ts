@@ -5,7 +5,8 @@ import { devicesInAutomaticQuarantine } from "../../control/devices/device-ids.t
 import type { Log } from "../../platform/log.ts";
 import { Rounds } from "../../platform/rounds.ts";
 import type { StatisticsQueries } from "../../store/statistics/statistics-queries.ts";
-import { editDevice, getDevice, versionOfDevice } from "./devices.ts";
+import { getDevice } from "../core/find-device.ts";
+import { editDevice, versionOfDevice } from "./devices.ts";
 import type { DeviceConnections } from "./list/device-list-connections.ts";
 import type { DeviceTroubles } from "./list/device-list-troubles.ts";
 

@@ -2,9 +2,10 @@ import { expect, test } from "bun:test";
 import { batteryRoutes } from "@weir/protocol/manage/battery-routes";
 import { at } from "../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { getDevice } from "../core/find-device.ts";
 import { newDevice, unwrap } from "../test-control.ts";
 import { batteryHandlers } from "./battery-handlers.ts";
-import { createDevice, getDevice } from "./devices.ts";
+import { createDevice } from "./devices.ts";
 
 const minuteUs = 60_000_000;
 const startUs = Date.UTC(2026, 5, 1) * 1000;

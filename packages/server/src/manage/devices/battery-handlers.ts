@@ -6,12 +6,12 @@ import type { BatteryLevel } from "../../store/readings/reading-queries.ts";
 import { attachment } from "../../web/content-disposition.ts";
 import { readRange } from "../../web/reading-range.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import { findDevice } from "../core/find-device.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { exportBattery } from "../transfer/exports/export-battery.ts";
 import { exportMediaTypes } from "../transfer/exports/export-readings.ts";
 import { nameBatteryExport } from "../transfer/exports/name-export.ts";
-import { findDevice } from "./find-device.ts";
 
 /** The time and the voltage of the last level of a page. */
 const cursorKey = z.tuple([z.number().int(), z.number()]);

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
+import { getDevice } from "../core/find-device.ts";
 import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 import { countDevices } from "./device-counts.ts";
-import { createDevice, getDevice } from "./devices.ts";
+import { createDevice } from "./devices.ts";
 import { createDeviceGroup } from "./groups/device-groups.ts";
 import { troubledForMs } from "./list/device-list-troubles.ts";
 import { TestConnections } from "./test-connections.ts";

@@ -10,9 +10,10 @@ import { countHardware } from "../../control/provisioning/hardware-ids.ts";
 import { scopeNeeded } from "../../web/access-problems.ts";
 import { expectedVersion } from "../../web/expected-version.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { HandlersOf, Outcome } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import { getDevice } from "../core/find-device.ts";
+import type { HandlersOf, Outcome } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { countDevices } from "./device-counts.ts";
 import { devicesToJson } from "./device-json.ts";
 import { notesPatch } from "./device-notes-patch.ts";
@@ -21,7 +22,6 @@ import {
   createTemplatedDevice,
   type DevicePatch,
   editDevice,
-  getDevice,
   removeDevice,
   versionOfDevice,
 } from "./devices.ts";

@@ -4,6 +4,7 @@ import { hashToken } from "../../control/sealing/token.ts";
 import { isTestDataInFile } from "../../control/test-open-control.ts";
 import { DeviceRegistry, tenantOfDevice } from "../../ingest/authenticate/device-registry.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
+import { getDevice } from "../core/find-device.ts";
 import {
   chainsBySensor,
   closeTestControls,
@@ -13,7 +14,7 @@ import {
   unwrap,
 } from "../test-control.ts";
 import { loadDeviceRecords } from "./device-records.ts";
-import { createDevice, editDevice, getDevice, removeDevice } from "./devices.ts";
+import { createDevice, editDevice, removeDevice } from "./devices.ts";
 
 afterAll(closeTestControls);
 

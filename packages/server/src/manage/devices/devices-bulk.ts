@@ -4,11 +4,11 @@ import type { Control, ControlChange } from "../../control/control.ts";
 import { readBulkColumns, updateDeviceRow } from "../../control/devices/device-changes.ts";
 import { type DeviceNotes, type NoteColumns, noNotes } from "../../control/devices/device-notes.ts";
 import { counted } from "../../platform/counted.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findDevice } from "../core/find-device.ts";
+import { findDeviceGroup } from "../core/find-device-group.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { checkNotes } from "./device-notes-patch.ts";
-import { findDevice } from "./find-device.ts";
-import { findDeviceGroup } from "./groups/device-groups.ts";
 
 /** The changes for many devices. Omitted fields stay, and a null group removes them from theirs. */
 interface BulkPatch {

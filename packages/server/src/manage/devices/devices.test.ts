@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { withinAccount } from "../../control/control.ts";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
-import { addSensor, listSensors, removeSensor } from "../sensors/sensors.ts";
+import { getDevice } from "../core/find-device.ts";
+import { listSensors } from "../core/find-sensor.ts";
+import { addSensor, removeSensor } from "../sensors/sensors.ts";
 import {
   closeTestControls,
   codeOf,
@@ -11,7 +13,7 @@ import {
   openTestControl,
   unwrap,
 } from "../test-control.ts";
-import { createDevice, editDevice, getDevice, removeDevice } from "./devices.ts";
+import { createDevice, editDevice, removeDevice } from "./devices.ts";
 import { createDeviceGroup } from "./groups/device-groups.ts";
 import { regenerateToken, showToken } from "./tokens/device-tokens.ts";
 

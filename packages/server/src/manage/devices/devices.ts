@@ -1,5 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { type Device, type DeviceWithSensors, readDevice } from "../../control/devices/described-devices.ts";
 import {
   type DeviceChanges,
@@ -8,13 +8,13 @@ import {
 } from "../../control/devices/device-changes.ts";
 import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
-import { chainColumn } from "../chains/chain-column.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, succeed } from "../manage-error.ts";
-import { refuseChanged } from "../owner-rules.ts";
+import { chainColumn } from "../core/chain-column.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findDevice } from "../core/find-device.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
+import { refuseChanged } from "../core/owner-rules.ts";
 import { checkNotes, type NotesPatch, notesToJson } from "./device-notes-patch.ts";
 import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./expectation/device-expectation.ts";
-import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
 import { insertTemplatedDevice, readyTemplate, type TemplatedDevice } from "./insert-templated-device.ts";
 import { linkColumns, type TemplateLinkPatch } from "./template-link.ts";
@@ -46,11 +46,6 @@ export async function createTemplatedDevice(
     const ready = await readyTemplate(tx, device.accountId, template);
     return ready.ok ? insertTemplatedDevice(control, tx, ready.value, device) : ready;
   });
-}
-
-export async function getDevice(control: ControlReader, uuid: string): Promise<Result<DeviceWithSensors>> {
-  const found = await findDevice(control, control.db, uuid);
-  return found.ok ? succeed(await readDevice(control.db, found.value.id)) : found;
 }
 
 /** Changes nothing if the device was edited since the expected version; null expects none. */

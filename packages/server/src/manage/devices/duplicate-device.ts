@@ -2,9 +2,9 @@ import type { Control } from "../../control/control.ts";
 import { readDevice } from "../../control/devices/described-devices.ts";
 import { deviceByUuid } from "../../control/devices/device-ids.ts";
 import { copySensorSettings } from "../../control/sensors/copy-sensor-settings.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, succeed } from "../manage-error.ts";
-import { findDevice } from "./find-device.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findDevice } from "../core/find-device.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import { type CreatedDevice, insertDevice } from "./insert-device.ts";
 import { linkTo } from "./template-link.ts";
 

@@ -2,11 +2,11 @@ import type { ContractName } from "@weir/protocol/contracts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { writeRetentionBySlug } from "../../control/retention/retention.ts";
 import type { Template } from "../../control/templates/templates.ts";
-import type { Changed } from "../commit-change.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import type { Changed } from "../core/commit-change.ts";
+import { getTemplate } from "../core/find-template.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import type { NewSensor } from "../sensors/insert-sensors.ts";
 import { chainIdsOf } from "../templates/chain-ids.ts";
-import { getTemplate } from "../templates/templates.ts";
 import { type CreatedDevice, insertDevice, type NewDevice } from "./insert-device.ts";
 import { linkTo } from "./template-link.ts";
 

@@ -1,8 +1,8 @@
 import type { ControlTransaction } from "../../control/control.ts";
 import type { Device } from "../../control/devices/described-devices.ts";
 import type { Template } from "../../control/templates/templates.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { getTemplate } from "../templates/templates.ts";
+import { getTemplate } from "../core/find-template.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 
 /** The template of a new device, and which version of it the device has. */
 export interface TemplateLink {

@@ -7,8 +7,8 @@ import { callerName } from "../../web/caller-name.ts";
 import type { LiveHolder } from "../../web/live/live-holder.ts";
 import type { StreamLimit } from "../../web/live/live-hub.ts";
 import { covers, type LiveAccess, liveAccessOf } from "../../web/live-access.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
 
 export const liveHandlers: HandlersOf<typeof liveRoutes> = {
   async watchLive(context, { query }) {

@@ -7,10 +7,10 @@ import { formatMicros } from "../../platform/instant.ts";
 import { reasonOf } from "../../platform/log.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
 import { foreignPage, isFromOwnPage } from "../../web/same-origin.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { microsOrNull } from "../records/record-values.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
+import { microsOrNull } from "../core/records/record-values.ts";
 import { type AskedRecipient, answerAsked, showAsked } from "./recipient-answers.ts";
 import { askRecipientAgain, removeRecipient } from "./recipients.ts";
 

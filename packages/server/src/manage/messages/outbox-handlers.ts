@@ -1,10 +1,10 @@
 import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import { formatMicros } from "../../platform/instant.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
-import type { HandlersOf } from "../handler.ts";
-import { refuse, succeed } from "../manage-error.ts";
-import { originToJson, outboxContentToJson } from "../records/record-json.ts";
-import { msOrNull } from "../records/record-values.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { refuse, succeed } from "../core/manage-error.ts";
+import { originToJson, outboxContentToJson } from "../core/records/record-json.ts";
+import { msOrNull } from "../core/records/record-values.ts";
 import { findMessage, listMessages, type MessageView, retryMessage } from "./outbox-messages.ts";
 
 export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {

@@ -4,8 +4,8 @@ import { withinAccount } from "../../control/control.ts";
 import { SqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
 import { claimOf } from "../../store/outbox/test-claims.ts";
 import { saving } from "../chains/test-chains.ts";
-import { type Tenant, TestRecords } from "../records/test-records.ts";
 import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
+import { type Tenant, TestRecords } from "../test-records.ts";
 import {
   findMessage,
   listMessages,

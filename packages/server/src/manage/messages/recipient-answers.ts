@@ -6,9 +6,9 @@ import {
   type RecipientState,
   updateRecipient,
 } from "../../control/recipients/recipients.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { hashSecret } from "../one-time-secret.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { hashSecret } from "../core/one-time-secret.ts";
 import { actionOnRecipient } from "./recipients.ts";
 
 /**

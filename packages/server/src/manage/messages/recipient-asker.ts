@@ -9,11 +9,11 @@ import {
 } from "../../control/recipients/recipients-to-ask.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { Rounds } from "../../platform/rounds.ts";
-import { commitChange } from "../commit-change.ts";
-import { succeed } from "../manage-error.ts";
-import { generateSecret, hashSecret } from "../one-time-secret.ts";
+import { commitChange } from "../core/commit-change.ts";
+import type { Mailer } from "../core/mailer.ts";
+import { succeed } from "../core/manage-error.ts";
+import { generateSecret, hashSecret } from "../core/one-time-secret.ts";
 import { recipientMail } from "../people/link-mails.ts";
-import type { Mailer } from "../people/mailer.ts";
 import { askAgainUs } from "./recipients.ts";
 
 /** How many addresses an account can ask in a day, and how often an address is asked in a day by all accounts. */

@@ -10,8 +10,8 @@ import {
   recipientEmails,
   updateRecipient,
 } from "../../control/recipients/recipients.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
 
 /**
  * Addresses outside an account that its chains send mail to. Each is asked once, by a mailed link. Until its owner has

@@ -1,10 +1,10 @@
 import type { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { recordAction } from "../../control/audit/write-audit.ts";
 import { callerName } from "../../web/caller-name.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { editorOf } from "../owner-rules.ts";
-import { tooManyRequests } from "../people/people-limits.ts";
+import { tooManyRequests } from "../../web/too-many-requests.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
+import { editorOf } from "../core/owner-rules.ts";
 import { channels } from "./channels.ts";
 import { publicPushKey } from "./push-keys.ts";
 

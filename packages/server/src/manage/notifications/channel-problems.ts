@@ -1,7 +1,7 @@
 import type { ChannelProblem } from "@weir/protocol/channel-problems";
 import type { Channel } from "../../control/channels/channels.ts";
 import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
-import type { AccountContext } from "../api-context.ts";
+import type { AccountContext } from "../core/api-context.ts";
 
 /** What is known to keep messages from these channels of one account, by the id of the channel. */
 export async function channelProblems(

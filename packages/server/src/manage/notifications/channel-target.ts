@@ -2,7 +2,7 @@ import type { ChannelTargetForm } from "@weir/protocol/manage/channel-forms";
 import { DeliveryError } from "../../deliver/delivery-error.ts";
 import { isMailAddress } from "../../deliver/mail/mail-address.ts";
 import { authorityOf, originOf, webhookTarget } from "../../deliver/target.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 
 /** What control data keeps of a target in plain text. */
 interface PlainTarget {

@@ -9,11 +9,11 @@ import {
 import { hourOf, hourStartMs } from "../../platform/hour-of.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { LimitedHour } from "../../store/outbox/queries.ts";
-import type { AccountContext } from "../api-context.ts";
-import { refuse, succeed } from "../manage-error.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import { refuse, succeed } from "../core/manage-error.ts";
+import { editorOf } from "../core/owner-rules.ts";
+import { serveResource } from "../core/resources/serve-resource.ts";
 import { noteRecipients } from "../messages/recipients.ts";
-import { editorOf } from "../owner-rules.ts";
-import { serveResource } from "../resources/serve-resource.ts";
 import { channelProblems } from "./channel-problems.ts";
 import { plainTarget } from "./channel-target.ts";
 import { refuseHours } from "./refuse-hours.ts";

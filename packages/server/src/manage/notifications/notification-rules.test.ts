@@ -5,7 +5,7 @@ import { loadNotificationRules } from "../../control/notifications/notification-
 import { deleteMembership } from "../../control/people/memberships.ts";
 import { type ApiTestOptions, ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
-import { resourceHandlers } from "../resources/served-resources.ts";
+import { resourceHandlers } from "../served-resources.ts";
 import { closeTestControls } from "../test-control.ts";
 
 afterAll(closeTestControls);

@@ -5,9 +5,9 @@ import {
   type NotificationRule,
   notificationRuleRows,
 } from "../../control/notifications/notification-rules.ts";
-import { refuse, succeed } from "../manage-error.ts";
-import { fieldsOf } from "../resources/resource-fields.ts";
-import { serveResource } from "../resources/serve-resource.ts";
+import { refuse, succeed } from "../core/manage-error.ts";
+import { fieldsOf } from "../core/resources/resource-fields.ts";
+import { serveResource } from "../core/resources/serve-resource.ts";
 import { channelProblems } from "./channel-problems.ts";
 import { refuseHours } from "./refuse-hours.ts";
 

@@ -5,8 +5,8 @@ import {
   allNotificationRules,
   type NotificationRule,
 } from "../../control/notifications/notification-rules.ts";
-import type { AccountContext } from "../api-context.ts";
-import { editorOf } from "../owner-rules.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import { editorOf } from "../core/owner-rules.ts";
 import { channelProblems } from "./channel-problems.ts";
 
 /** The notification rules of an account and its members that have at least one channel that works. */

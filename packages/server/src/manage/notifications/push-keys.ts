@@ -3,8 +3,8 @@ import { insertPushKey, readPushKey } from "../../control/channels/push-key.ts";
 import type { Control } from "../../control/control.ts";
 import { sealToken } from "../../control/sealing/token.ts";
 import { generateVapidKey } from "../../deliver/channels/web-push/vapid.ts";
-import { commitChange } from "../commit-change.ts";
-import { succeed } from "../manage-error.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { succeed } from "../core/manage-error.ts";
 import { pushKeyBinding } from "./sealed-channel.ts";
 
 /** The public key of Web Push. The first call creates the key; if several ask at once, all get the same one. */

@@ -1,8 +1,8 @@
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deleteInvitation, type Invitation, type OpenInvitation } from "../../control/people/invitations.ts";
 import { findUserByEmail, findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { validateName } from "../validate-text.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { validateName } from "../core/validate-text.ts";
 import { commitPeople } from "./commit-people.ts";
 import { acceptanceOf } from "./invitation-actions.ts";
 import { emailUnverified, invitationGone, signInNeeded } from "./invitation-refusals.ts";

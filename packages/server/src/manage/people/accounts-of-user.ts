@@ -6,8 +6,8 @@ import { type AccountOfUser, countOwnedAccounts } from "../../control/people/acc
 import { insertMembership } from "../../control/people/memberships.ts";
 import { counted } from "../../platform/counted.ts";
 import { addAccount } from "../accounts/accounts.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { validateName } from "../validate-text.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { validateName } from "../core/validate-text.ts";
 import { type Change, commitPeopleAnd } from "./commit-people.ts";
 
 /** The operator's rules for people who create and delete accounts. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hashSecret } from "../one-time-secret.ts";
+import { hashSecret } from "../core/one-time-secret.ts";
 import { keysPerAccountMax } from "./api-keys.ts";
 import { PeopleApi } from "./test-people-api.ts";
 

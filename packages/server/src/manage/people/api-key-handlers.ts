@@ -3,10 +3,10 @@ import { z } from "zod";
 import { type ApiKey, listApiKeys } from "../../control/people/api-keys.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
-import { callingUser } from "../calling-user.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { microsOrNull } from "../records/record-values.ts";
+import { callingUser } from "../core/calling-user.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
+import { microsOrNull } from "../core/records/record-values.ts";
 import { createApiKey, revokeApiKey } from "./api-keys.ts";
 import { notifyPerson } from "./notify-person.ts";
 

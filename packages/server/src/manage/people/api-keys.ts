@@ -11,10 +11,10 @@ import {
   insertApiKey,
 } from "../../control/people/api-keys.ts";
 import { findMember } from "../../control/people/memberships.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { generateSecret, hashSecret } from "../one-time-secret.ts";
-import { microsOrNull } from "../records/record-values.ts";
-import { validateName } from "../validate-text.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { generateSecret, hashSecret } from "../core/one-time-secret.ts";
+import { microsOrNull } from "../core/records/record-values.ts";
+import { validateName } from "../core/validate-text.ts";
 import { commitPeople } from "./commit-people.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
 import type { Control } from "../../control/control.ts";
 import { findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import { commitPeople } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
 import { unknownUser } from "./totp-enrolment.ts";

@@ -1,7 +1,7 @@
 import type { Control } from "../../control/control.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { validateName } from "../validate-text.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { validateName } from "../core/validate-text.ts";
 import { commitPeople } from "./commit-people.ts";
 import { startEmailChange } from "./email-links.ts";
 import { ownAction } from "./own-action.ts";

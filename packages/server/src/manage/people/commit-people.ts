@@ -1,7 +1,7 @@
 import type { Audit } from "../../control/audit/audited-action.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 
 /** The subject of a change, before and after. */
 export interface Change<T> {

@@ -11,8 +11,8 @@ import {
 } from "../../control/people/email-links.ts";
 import { findUserByEmail, findUserById, updateUser } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { generateSecret, hashSecret } from "../one-time-secret.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { generateSecret, hashSecret } from "../core/one-time-secret.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
 import { displacementOf } from "./own-action.ts";
 import { displaceUnverified } from "./prove-mailbox.ts";

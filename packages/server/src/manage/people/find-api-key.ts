@@ -1,7 +1,7 @@
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import type { Control } from "../../control/control.ts";
 import { findApiKeyByHash, noteApiKeyUse } from "../../control/people/api-keys.ts";
-import { hashSecret } from "../one-time-secret.ts";
+import { hashSecret } from "../core/one-time-secret.ts";
 
 /** The last use is written at most this often, so that a busy program does not make the server write all the time. */
 const touchEveryUs = 60_000_000;

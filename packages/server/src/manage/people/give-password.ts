@@ -1,5 +1,5 @@
-import type { ApiContext } from "../api-context.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import type { ApiContext } from "../core/api-context.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import type { OperatedUser } from "./operator-users.ts";
 import { issuePasswordReset } from "./password-reset.ts";
 import { setPassword } from "./set-password.ts";

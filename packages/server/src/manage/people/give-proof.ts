@@ -2,7 +2,7 @@ import type { Control } from "../../control/control.ts";
 import { type OwnSession, updateSession } from "../../control/people/sessions.ts";
 import { findUserById, type UserRow } from "../../control/people/users.ts";
 import { proofAgeMaxUs } from "../../web/proof-age-max.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";
 import { type SecondFactorOutcome, takeSecondFactor } from "./second-factor.ts";

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "../manage-error.ts";
+import { type Refusal, refuse } from "../core/manage-error.ts";
 
 export function invitationGone(): Refusal {
   return refuse(

@@ -14,8 +14,8 @@ import {
 } from "../../control/people/invitations.ts";
 import { findMember } from "../../control/people/memberships.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { generateSecret, hashSecret } from "../one-time-secret.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { generateSecret, hashSecret } from "../core/one-time-secret.ts";
 import { commitPeople } from "./commit-people.ts";
 import { actionOnInvitation, auditedInvitation } from "./invitation-actions.ts";
 import { invitationGone, inviterUnverified } from "./invitation-refusals.ts";

@@ -1,13 +1,7 @@
 import type { ControlReader } from "../../control/control.ts";
 import { sourcesOfUser } from "../../control/people/sessions.ts";
-import { limitKey, parseAddress } from "../../platform/address.ts";
+import { sourceKey } from "../../platform/address.ts";
 import { sourceMemoryUs } from "./sessions.ts";
-
-/** The key by which a source is counted and remembered: an address, or the /64 of IPv6. */
-export function sourceKey(source: string): string {
-  const address = parseAddress(source);
-  return address === null ? source : limitKey(address);
-}
 
 /**
  * Whether the person was signed in from there within 30 days. Such a source is not slowed down by attempts elsewhere.

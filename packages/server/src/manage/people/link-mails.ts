@@ -1,5 +1,5 @@
 import type { Role } from "@weir/protocol/manage/access";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "../core/mailer.ts";
 import { inMail, mailText, mailTime } from "./notice-mails.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { createLog } from "../../platform/log.ts";
+import type { Mail, Mailer } from "../core/mailer.ts";
 import { MailQueue, queuedMailsMax } from "./mail-queue.ts";
-import type { Mail, Mailer } from "./mailer.ts";
 
 const mail = (subject: string): Mail => ({ to: "ada@example.org", subject, text: "secret link\n" });
 

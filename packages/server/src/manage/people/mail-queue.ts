@@ -1,5 +1,5 @@
 import { type Log, reasonOf } from "../../platform/log.ts";
-import type { Mail, Mailer } from "./mailer.ts";
+import type { Mail, Mailer } from "../core/mailer.ts";
 
 /** More mails than this are dropped with a line in the log, because mail must never fill the server's memory. */
 export const queuedMailsMax = 200;

@@ -12,7 +12,7 @@ import {
   memberIds,
   updateRole,
 } from "../../control/people/memberships.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
 import { type Change, commitPeople, commitPeopleAnd } from "./commit-people.ts";
 
 /**

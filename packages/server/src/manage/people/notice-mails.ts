@@ -1,6 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
 import { formatMicros } from "../../platform/instant.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "../core/mailer.ts";
 
 /**
  * Mails to people about the security of their own sign-in, so that somebody whose password or session was stolen

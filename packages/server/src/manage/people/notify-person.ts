@@ -1,7 +1,7 @@
 import { findUserById } from "../../control/people/users.ts";
 import { withBudget } from "../../limit/limiter.ts";
 import { reasonOf } from "../../platform/log.ts";
-import type { ApiContext } from "../api-context.ts";
+import type { ApiContext } from "../core/api-context.ts";
 import { mailboxOf } from "./mailbox-of.ts";
 import { type NoticeActor, noticeMail, type PersonNotice } from "./notice-mails.ts";
 

@@ -2,9 +2,9 @@ import type { operatorPeopleRoutes } from "@weir/protocol/manage/operator-people
 import { fail } from "@weir/protocol/result";
 import { accountByUuid } from "../../control/accounts/accounts.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { ApiContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { ApiContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { givePassword } from "./give-password.ts";
 import { notifyAddress } from "./notify-person.ts";
 import {

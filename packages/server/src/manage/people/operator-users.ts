@@ -12,7 +12,7 @@ import {
   updateUser,
 } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
 import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
 import { insertMember } from "./members.ts";
 import { createUser, emailTaken, validateEmail } from "./users.ts";

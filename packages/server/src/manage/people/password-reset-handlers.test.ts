@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
-import { hashSecret } from "../one-time-secret.ts";
-import type { Mail, Mailer } from "./mailer.ts";
+import type { Mail, Mailer } from "../core/mailer.ts";
+import { hashSecret } from "../core/one-time-secret.ts";
 import { issuePasswordReset } from "./password-reset.ts";
 import { resetMailsPerAddressMax, resetsPerSourceMax } from "./people-limits.ts";
 import { KeptMails, PeopleApi, type TestPerson, testPassword } from "./test-people-api.ts";

@@ -1,14 +1,14 @@
 import type { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
+import { sourceKey } from "../../platform/address.ts";
 import { reasonOf } from "../../platform/log.ts";
-import type { ApiContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { sourceKey } from "./known-sources.ts";
+import { tooManyRequests } from "../../web/too-many-requests.ts";
+import type { ApiContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { passwordResetMail } from "./link-mails.ts";
 import { mailboxOf } from "./mailbox-of.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { issuePasswordReset, resetPassword } from "./password-reset.ts";
-import { tooManyRequests } from "./people-limits.ts";
 
 export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
   async requestPasswordReset(context, { body }) {

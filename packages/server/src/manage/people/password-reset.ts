@@ -8,8 +8,8 @@ import {
   type ResetUser,
 } from "../../control/people/password-resets.ts";
 import { findUserByEmail, findUserById } from "../../control/people/users.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { generateSecret, hashSecret } from "../one-time-secret.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { generateSecret, hashSecret } from "../core/one-time-secret.ts";
 import { commitPeople } from "./commit-people.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";

@@ -1,13 +1,13 @@
 import type { passwordStrengthRoutes } from "@weir/protocol/manage/password-strength-routes";
 import { fail } from "@weir/protocol/result";
+import { sourceKey } from "../../platform/address.ts";
 import { mayCarrySession } from "../../web/cookies.ts";
-import type { ApiContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { sourceKey } from "./known-sources.ts";
+import { tooManyRequests } from "../../web/too-many-requests.ts";
+import type { ApiContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { judgePassword, tooBusy } from "./password.ts";
 import { type PasswordHolder, passwordHolder } from "./password-holder.ts";
-import { tooManyRequests } from "./people-limits.ts";
 import { httpsNeeded } from "./session-problem.ts";
 
 export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes> = {

@@ -1,7 +1,7 @@
 import { passwordMaxLength, passwordMinLength } from "@weir/protocol/manage/password-length";
 import { noPassword } from "../../control/people/users.ts";
 import { WorkTurns } from "../../web/turns/work-turns.ts";
-import { type Refusal, refuse } from "../manage-error.ts";
+import { type Refusal, refuse } from "../core/manage-error.ts";
 import { type PasswordHolder, wordsOf } from "./password-holder.ts";
 import { passwordStrength } from "./password-strength/password-strength.ts";
 

@@ -6,7 +6,7 @@ import type { Control } from "../../control/control.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openTestData } from "../../control/test-open-control.ts";
 import type { ApiRequest } from "../../web/api-request.ts";
-import { hashSecret } from "../one-time-secret.ts";
+import { hashSecret } from "../core/one-time-secret.ts";
 import { closeTestControls, commitUnaudited, makeAccount, makeDataDir } from "../test-control.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
 import { createSession } from "./sessions.ts";

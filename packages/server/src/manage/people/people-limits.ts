@@ -1,6 +1,4 @@
-import { fail } from "@weir/protocol/result";
-import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
-import type { Declined } from "../../web/api-answer.ts";
+import type { Limiter, LimitOptions } from "../../limit/limiter.ts";
 import { openTryLimits, type TryLimits } from "./sign-in-throttle.ts";
 
 /**
@@ -91,17 +89,4 @@ export function openPeopleLimits(open: (name: string, options: LimitOptions) => 
     wrongClaims: inHour("wrong claims", wrongClaimsPerHourMax),
     tries: openTryLimits(open),
   };
-}
-
-export function tooManyRequests(
-  { resetMs }: Budget,
-  nowMs: number,
-  what: string = "Too many requests.",
-): Declined {
-  const seconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
-  const headers = { "Retry-After": String(seconds) };
-  const minutes = Math.ceil(seconds / 60);
-  const wait = minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
-  const detail = `${what} Try again in ${wait}.`;
-  return fail({ status: 429, code: "too_many_requests", detail, headers });
 }

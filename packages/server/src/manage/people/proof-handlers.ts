@@ -1,8 +1,8 @@
 import type { proofRoutes } from "@weir/protocol/manage/proof-routes";
 import { formatMicros } from "../../platform/instant.ts";
-import { callingUser } from "../calling-user.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import { callingUser } from "../core/calling-user.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { giveProof } from "./give-proof.ts";
 import { tryPassword } from "./try-password.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ControlTransaction } from "../../control/control.ts";
 import { deleteRecoveryCodes, insertRecoveryCodes } from "../../control/people/recovery-codes.ts";
-import { hashSecret } from "../one-time-secret.ts";
+import { hashSecret } from "../core/one-time-secret.ts";
 import { encodeBase32 } from "./base32.ts";
 
 /** Codes that replace a lost authenticator, each once. They have 80 random bits, so plain hashes are enough. */

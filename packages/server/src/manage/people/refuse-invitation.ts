@@ -1,7 +1,7 @@
 import type { Declined } from "../../web/api-answer.ts";
-import type { AccountContext } from "../api-context.ts";
+import { tooManyRequests } from "../../web/too-many-requests.ts";
+import type { AccountContext } from "../core/api-context.ts";
 import { mailboxOf } from "./mailbox-of.ts";
-import { tooManyRequests } from "./people-limits.ts";
 
 /**
  * Null if the person may invite this address now, which counts. Whoever has several accounts must not fill a mailbox with

@@ -1,7 +1,7 @@
 import { updateAccount } from "../../control/accounts/accounts.ts";
 import type { Control } from "../../control/control.ts";
 import { findUserById } from "../../control/people/users.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
 
 interface SecondFactorRule {

@@ -3,7 +3,7 @@ import { useRecoveryCode } from "../../control/people/recovery-codes.ts";
 import { type UserRow, updateUser, useTotpStep } from "../../control/people/users.ts";
 import { openToken, sealToken } from "../../control/sealing/token.ts";
 import type { TokenKey } from "../../control/sealing/token-key.ts";
-import { type Refusal, refuse } from "../manage-error.ts";
+import { type Refusal, refuse } from "../core/manage-error.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 import { matchStep } from "./totp.ts";
 

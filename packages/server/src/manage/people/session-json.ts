@@ -1,7 +1,7 @@
 import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { sessionRoutes } from "@weir/protocol/manage/session-routes";
 import { formatMicros } from "../../platform/instant.ts";
-import type { ServerFacts } from "../api-context.ts";
+import type { ServerFacts } from "../core/api-context.ts";
 import { mayCreateAccounts } from "./accounts-of-user.ts";
 import type { Person, SignedInPerson } from "./signed-in-person.ts";
 

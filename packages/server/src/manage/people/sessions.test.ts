@@ -5,9 +5,10 @@ import type { Control } from "../../control/control.ts";
 import { sessionsOfUser } from "../../control/people/sessions.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openTestData } from "../../control/test-open-control.ts";
-import { hashSecret, isSameHash } from "../one-time-secret.ts";
+import { sourceKey } from "../../platform/address.ts";
+import { hashSecret, isSameHash } from "../core/one-time-secret.ts";
 import { closeTestControls, commitUnaudited, makeDataDir } from "../test-control.ts";
-import { isKnownSource, sourceKey } from "./known-sources.ts";
+import { isKnownSource } from "./known-sources.ts";
 import { createSession, endSession, findSession, revokeSession, sessionsPerUserMax } from "./sessions.ts";
 import { createUser } from "./users.ts";
 

@@ -10,8 +10,8 @@ import {
   updateSession,
 } from "../../control/people/sessions.ts";
 import { sessionAgeMaxS } from "../../web/session-age-max.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { generateSecret, hashSecret } from "../one-time-secret.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { generateSecret, hashSecret } from "../core/one-time-secret.ts";
 import { commitPeople } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
 

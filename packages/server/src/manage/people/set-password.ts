@@ -3,7 +3,7 @@ import { deleteEmailLinks } from "../../control/people/email-links.ts";
 import { deleteResets } from "../../control/people/password-resets.ts";
 import { deleteSessions } from "../../control/people/sessions.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, hashPassword, refusePassword, wrongPassword } from "./password.ts";

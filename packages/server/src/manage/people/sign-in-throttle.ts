@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
-import { sourceKey } from "./known-sources.ts";
+import { sourceKey } from "../../platform/address.ts";
 
 /**
  * Slows down attempts to guess passwords, without a way to lock out somebody else.

@@ -2,7 +2,7 @@ import type { Success } from "@weir/protocol/result";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 import { findUserByEmail, findUserById, type UserRow } from "../../control/people/users.ts";
-import { succeed } from "../manage-error.ts";
+import { succeed } from "../core/manage-error.ts";
 import { commitPeople } from "./commit-people.ts";
 import { isKnownSource } from "./known-sources.ts";
 import { arrivalOf } from "./own-action.ts";

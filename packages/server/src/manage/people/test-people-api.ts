@@ -17,12 +17,12 @@ import {
 } from "../../web/testing/api-under-test.ts";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { accountDeletionHandlers } from "../accounts/deletion/account-deletion-handlers.ts";
-import type { ApiParts } from "../api-context.ts";
 import { auditHandlers } from "../audit/audit-handlers.ts";
+import type { ApiParts } from "../core/api-context.ts";
+import type { Mail, Mailer } from "../core/mailer.ts";
 import { allRows } from "../test-control.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
-import type { Mail, Mailer } from "./mailer.ts";
 import { insertMember } from "./members.ts";
 import { hashPassword } from "./password.ts";
 import { passwordResetHandlers } from "./password-reset-handlers.ts";

@@ -3,7 +3,7 @@ import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deleteRecoveryCodes } from "../../control/people/recovery-codes.ts";
 import type { OwnSession } from "../../control/people/sessions.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
 import { encodeBase32 } from "./base32.ts";
 import { commitPeople } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";

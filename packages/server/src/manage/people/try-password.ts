@@ -1,10 +1,10 @@
 import { type Result as AnyResult, fail } from "@weir/protocol/result";
 import type { Control } from "../../control/control.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
-import type { ApiContext } from "../api-context.ts";
-import { callingUser } from "../calling-user.ts";
-import type { Result } from "../manage-error.ts";
-import { type FieldNames, manageProblem } from "../manage-problem.ts";
+import type { ApiContext } from "../core/api-context.ts";
+import { callingUser } from "../core/calling-user.ts";
+import type { Result } from "../core/manage-error.ts";
+import { type FieldNames, manageProblem } from "../core/manage-problem.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { tooManyTries } from "./session-problem.ts";
 

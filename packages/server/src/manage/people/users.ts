@@ -10,8 +10,8 @@ import {
   noPassword,
   type UserRow,
 } from "../../control/people/users.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { validateName } from "../validate-text.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { validateName } from "../core/validate-text.ts";
 
 interface NewUser {
   readonly email: string;

@@ -1,11 +1,11 @@
 import type { claimCodeRoutes } from "@weir/protocol/manage/claim-code-routes";
 import { listClaimCodes } from "../../control/provisioning/claim-codes.ts";
+import { sourceKey } from "../../platform/address.ts";
 import { callerName } from "../../web/caller-name.ts";
 import { recordPage, recordsToPage } from "../../web/record-page.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { sourceKey } from "../people/known-sources.ts";
-import { tooManyRequests } from "../people/people-limits.ts";
+import { tooManyRequests } from "../../web/too-many-requests.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { createClaimCodes, revokeClaimCode } from "./claim-codes.ts";
 import { claimDevice } from "./claim-device.ts";
 import { claimCodeToJson } from "./provisioning-json.ts";

@@ -11,9 +11,9 @@ import {
   insertClaimCodes,
 } from "../../control/provisioning/claim-codes.ts";
 import { provisioningKeyIn } from "../../control/provisioning/provisioning-keys.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { hashSecret } from "../one-time-secret.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { hashSecret } from "../core/one-time-secret.ts";
 import { unknownKey } from "./provisioning-keys.ts";
 
 interface IssuedClaimCode extends ClaimCode {

@@ -12,9 +12,9 @@ import {
   updateHardware,
 } from "../../control/provisioning/hardware-ids.ts";
 import { type ProvisioningKey, provisioningKeyById } from "../../control/provisioning/provisioning-keys.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { hashSecret } from "../one-time-secret.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { hashSecret } from "../core/one-time-secret.ts";
 import { createClaimedDevice, createProvisionedDevice } from "./create-provisioned-device.ts";
 
 interface Claim {

@@ -4,9 +4,9 @@ import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deviceByUuid } from "../../control/devices/device-ids.ts";
 import type { ProvisioningKey } from "../../control/provisioning/provisioning-keys.ts";
 import { findTemplate, type Template } from "../../control/templates/templates.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import { type CreatedDevice, insertDevice } from "../devices/insert-device.ts";
 import { insertTemplatedDevice, readyTemplate } from "../devices/insert-templated-device.ts";
-import { type Result, succeed } from "../manage-error.ts";
 
 /** What is known of a device before it exists. */
 interface FutureDevice {

@@ -10,9 +10,9 @@ import {
 } from "../../control/provisioning/hardware-ids.ts";
 import { provisioningKeyById } from "../../control/provisioning/provisioning-keys.ts";
 import { counted } from "../../platform/counted.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
-import { findDevice } from "../devices/find-device.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import { findDevice } from "../core/find-device.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { createProvisionedDevice } from "./create-provisioned-device.ts";
 
 /** What people decide about a device that asked. */

@@ -21,9 +21,9 @@ import {
   openProvisioningKey,
   type ProvisioningKey,
 } from "../../control/provisioning/provisioning-keys.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import { type ManageError, type Result, succeed } from "../core/manage-error.ts";
 import { replaceToken } from "../devices/tokens/device-tokens.ts";
-import { type ManageError, type Result, succeed } from "../manage-error.ts";
 import { createProvisionedDevice } from "./create-provisioned-device.ts";
 import { type FullKey, fullOf } from "./full-key.ts";
 import { nonceHashOf, repeatedToken } from "./repeated-token.ts";

@@ -1,10 +1,10 @@
 import type { provisioningRoutes } from "@weir/protocol/manage/provisioning-routes";
 import { countHardware, listHardware } from "../../control/provisioning/hardware-ids.ts";
 import { recordPage, recordsToPage } from "../../web/record-page.ts";
-import type { AccountContext } from "../api-context.ts";
-import { findDevice } from "../devices/find-device.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import { findDevice } from "../core/find-device.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { allowAgain, decideHardware, type HardwareDecision } from "./decide-hardware.ts";
 import { hardwareToJson, keyToJson } from "./provisioning-json.ts";
 import {

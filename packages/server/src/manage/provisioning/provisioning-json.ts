@@ -1,7 +1,7 @@
 import type { ClaimCode } from "../../control/provisioning/claim-codes.ts";
 import type { Hardware } from "../../control/provisioning/hardware-ids.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import { microsOrNull } from "../records/record-values.ts";
+import { microsOrNull } from "../core/records/record-values.ts";
 import type { UsedKey } from "./provisioning-keys.ts";
 
 export function keyToJson({ uuid, name, start, template, admission, use, ...key }: UsedKey) {

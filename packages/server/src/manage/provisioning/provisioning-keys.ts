@@ -11,12 +11,12 @@ import {
   provisioningKeyIn,
   provisioningKeysOf,
 } from "../../control/provisioning/provisioning-keys.ts";
-import { commitChange } from "../commit-change.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { generateSecret, hashSecret } from "../one-time-secret.ts";
-import { microsOrNull } from "../records/record-values.ts";
-import { getTemplate } from "../templates/templates.ts";
-import { validateName } from "../validate-text.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { getTemplate } from "../core/find-template.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { generateSecret, hashSecret } from "../core/one-time-secret.ts";
+import { microsOrNull } from "../core/records/record-values.ts";
+import { validateName } from "../core/validate-text.ts";
 
 /** A key with how much it was used. */
 export interface UsedKey extends ProvisioningKey {

@@ -5,7 +5,7 @@ import { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import type { PlainHttp } from "../../web/refuse-plain-http.ts";
-import type { ApiParts } from "../api-context.ts";
+import type { ApiParts } from "../core/api-context.ts";
 import { createProvisioningExchange } from "./provisioning-exchange.ts";
 import { openProvisioningLimits } from "./provisioning-limits.ts";
 

@@ -1,6 +1,6 @@
 import type { operatorRoutes } from "@weir/protocol/manage/operator-routes";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 
 export const operatorReadingHandlers = {
   async awaitAccepted({ flush }) {

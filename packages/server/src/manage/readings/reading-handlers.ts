@@ -11,10 +11,10 @@ import { badField } from "../../web/bad-field.ts";
 import { parseTimeUs } from "../../web/parse-time-us.ts";
 import { notATime, readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
-import { askAudited } from "../ask-audited.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { getSensor, listSensors } from "../sensors/sensors.ts";
+import { askAudited } from "../core/ask-audited.ts";
+import { getSensor, listSensors } from "../core/find-sensor.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { bucketsToJson, readingToJson, sensorReadingToJson } from "./reading-json.ts";
 import {
   deleteReadings,

@@ -3,8 +3,8 @@ import type { ControlReader } from "../../control/control.ts";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
 import { giveWay } from "../../platform/give-way.ts";
 import type { ReadingQueries, StoredReading } from "../../store/readings/reading-queries.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import type { AskProcessor } from "../records/record-access.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import type { AskProcessor } from "../core/records/record-access.ts";
 
 /** All of them, or the refusal that names the first unknown one. */
 export async function requireSensors(

@@ -1,6 +1,6 @@
 import type { testReadingRoutes } from "@weir/protocol/manage/test-reading-routes";
 import type { DeviceRequest } from "../../bus/device-request.ts";
-import type { HandlersOf } from "../handler.ts";
+import type { HandlersOf } from "../core/handler.ts";
 import { sendTestReading } from "./test-reading.ts";
 
 export const testReadingHandlers: HandlersOf<typeof testReadingRoutes> = {

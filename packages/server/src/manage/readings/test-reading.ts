@@ -2,12 +2,12 @@ import { apiPrefix } from "@weir/protocol/contracts";
 import type { DeviceAnswer, DeviceRequest } from "../../bus/device-request.ts";
 import type { Control } from "../../control/control.ts";
 import { readDevice } from "../../control/devices/described-devices.ts";
-import { askAudited } from "../ask-audited.ts";
-import { findDevice } from "../devices/find-device.ts";
+import { askAudited } from "../core/ask-audited.ts";
+import { findDevice } from "../core/find-device.ts";
+import { getSensor } from "../core/find-sensor.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import type { DeviceConnections } from "../devices/list/device-list-connections.ts";
 import { tokenUse } from "../devices/tokens/device-tokens.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { getSensor } from "../sensors/sensors.ts";
 
 interface TestReading {
   /** UUID. */

@@ -1,6 +1,6 @@
 import type { retentionRoutes } from "@weir/protocol/manage/retention-routes";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { accountRetention, sensorRetention, setAccountRetention, setSensorRetention } from "./retention.ts";
 
 export const retentionHandlers: HandlersOf<typeof retentionRoutes> = {

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { type Control, withinAccount } from "../../control/control.ts";
 import { ControlMemory } from "../../roles/process/control-memory.ts";
-import { createDevice, getDevice, removeDevice } from "../devices/devices.ts";
+import { getDevice } from "../core/find-device.ts";
+import { createDevice, removeDevice } from "../devices/devices.ts";
 import { removeSensor } from "../sensors/sensors.ts";
 import {
   closeTestControls,

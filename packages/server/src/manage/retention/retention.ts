@@ -7,10 +7,10 @@ import {
   writeAccountRetention,
   writeSensorRetention,
 } from "../../control/retention/retention.ts";
-import { commitChange } from "../commit-change.ts";
-import { findDevice } from "../devices/find-device.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { getSensor } from "../sensors/sensors.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findDevice } from "../core/find-device.ts";
+import { getSensor } from "../core/find-sensor.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 
 interface RetentionOfSensor {
   readonly uuid: string;

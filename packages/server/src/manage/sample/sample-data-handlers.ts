@@ -2,11 +2,11 @@ import type { sampleDataRoutes } from "@weir/protocol/manage/sample-data-routes"
 import type { DeviceRequest } from "../../bus/device-request.ts";
 import { sampleItemsOf } from "../../control/sample/sample-items.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import type { ImportSink } from "../transfer/imports/import-sink.ts";
-import { orUnavailable } from "../transfer/imports/or-unavailable.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import type { ImportSink } from "../core/import-sink.ts";
+import { succeed } from "../core/manage-error.ts";
+import { orUnavailable } from "../core/or-unavailable.ts";
 import { loadSampleData, removeSampleData } from "./sample-data.ts";
 
 /** `sink` gets the readings of the sample data. */

@@ -6,13 +6,13 @@ import { insertSampleItems, type SampleItem, sampleItemsOf } from "../../control
 import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
 import { alertRules } from "../alerts/alert-rules.ts";
 import { boards } from "../boards/boards.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import type { ImportSink } from "../core/import-sink.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { removeDevice } from "../devices/devices.ts";
 import { addDeviceGroup } from "../devices/groups/device-groups.ts";
 import { removeDeviceGroup } from "../devices/groups/device-groups-edit.ts";
 import { type CreatedDevice, insertDevice } from "../devices/insert-device.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import type { ImportSink } from "../transfer/imports/import-sink.ts";
 import { sampleBoard, sampleBoardName } from "./sample-board.ts";
 import { type SampleDevice, sampleFleet, sampleGroup, sampleIntervalS } from "./sample-fleet.ts";
 import { readingsOfWeek } from "./sample-readings.ts";

@@ -1,5 +1,5 @@
 import type { ImportedReadings } from "../../bus/imported-readings.ts";
-import { noReadings } from "../transfer/imports/import-sink.ts";
+import { noReadings } from "../core/import-sink.ts";
 import { noise } from "./sample-curves.ts";
 import { type SampleDevice, sampleIntervalS } from "./sample-fleet.ts";
 

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { type Sensor, sensorsOfDevicesBehind } from "../../control/sensors/sensor-records.ts";
 import { expectedVersion } from "../../web/expected-version.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
-import type { AccountContext } from "../api-context.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import { getSensor } from "../core/find-sensor.ts";
+import type { HandlersOf, Outcome } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { latestToJson, listedSensorsToJson, sensorsToJson } from "../devices/device-json.ts";
-import type { HandlersOf, Outcome } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
-import { addSensor, editSensor, getSensor, removeSensor, versionOfSensor } from "./sensors.ts";
+import { addSensor, editSensor, removeSensor, versionOfSensor } from "./sensors.ts";
 import { listSensorPage } from "./sensors-list.ts";
 
 const cursorKey = z.number().int().min(0);

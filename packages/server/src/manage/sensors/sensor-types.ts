@@ -1,6 +1,6 @@
 import { sensorType } from "@weir/protocol/resources/sensor-type";
-import { refuseField, succeed } from "../manage-error.ts";
-import { serveResource } from "../resources/serve-resource.ts";
+import { refuseField, succeed } from "../core/manage-error.ts";
+import { serveResource } from "../core/resources/serve-resource.ts";
 
 export const sensorTypes = serveResource(sensorType, {
   check: ({ fields: { min, max } }) =>

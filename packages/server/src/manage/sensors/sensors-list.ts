@@ -1,8 +1,8 @@
 import { type Sensor, sensorsBehind } from "../../control/sensors/sensor-records.ts";
 import type { ChainControlReader } from "../chains/work/chain-control.ts";
-import { findDevice } from "../devices/find-device.ts";
+import { findDevice } from "../core/find-device.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import { type ChainOfSensor, chainsOfSensors } from "../devices/list/device-list-chains.ts";
-import { type Result, succeed } from "../manage-error.ts";
 
 export interface ListedSensor extends Sensor {
   readonly applicableChain: ChainOfSensor;

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
-import { createDevice, getDevice } from "../devices/devices.ts";
+import { getDevice } from "../core/find-device.ts";
+import { listSensors } from "../core/find-sensor.ts";
+import { createDevice } from "../devices/devices.ts";
 import {
   closeTestControls,
   codeOf,
@@ -10,7 +12,7 @@ import {
   type TestControl,
   unwrap,
 } from "../test-control.ts";
-import { addSensor, listSensors, removeSensor } from "./sensors.ts";
+import { addSensor, removeSensor } from "./sensors.ts";
 
 afterAll(closeTestControls);
 

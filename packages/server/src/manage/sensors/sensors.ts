@@ -1,17 +1,17 @@
-import type { Control, ControlData, ControlReader, ControlTransaction } from "../../control/control.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import {
   deleteSensor,
   findSensorOf,
   type Sensor,
-  sensorsOf,
   updateSensor,
 } from "../../control/sensors/sensor-records.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
-import { commitChange } from "../commit-change.ts";
-import { findDevice } from "../devices/find-device.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
-import { refuseChanged } from "../owner-rules.ts";
-import { refuseOverLimit } from "../refuse-over-limit.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findDevice } from "../core/find-device.ts";
+import { findSensor } from "../core/find-sensor.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { refuseChanged } from "../core/owner-rules.ts";
+import { refuseOverLimit } from "../core/refuse-over-limit.ts";
 import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 
 /** Omitted fields stay. Null removes a value. Readings belong to the sensor and stay when its slug changes. */
@@ -51,22 +51,6 @@ export async function addSensor(
       changes: [{ kind: "device", deviceId }],
     });
   });
-}
-
-export async function listSensors(control: ControlReader, deviceUuid: string): Promise<Result<Sensor[]>> {
-  const device = await findDevice(control, control.db, deviceUuid);
-  if (!device.ok) return device;
-  return succeed(await sensorsOf(control.db, device.value.id));
-}
-
-/** `sensor` is a slug or a UUID, here and below. */
-export async function getSensor(
-  control: ControlReader,
-  deviceUuid: string,
-  sensor: string,
-): Promise<Result<Sensor>> {
-  const device = await findDevice(control, control.db, deviceUuid);
-  return device.ok ? findSensor(control.db, device.value.id, sensor) : device;
 }
 
 /** Does nothing if it was edited since the expected version; null expects none. */
@@ -158,9 +142,4 @@ async function changeSensor(
     };
     return succeed({ value: after ?? before, audit: [audit], changes: [{ kind: "device", deviceId }] });
   });
-}
-
-export async function findSensor(db: ControlData, deviceId: number, sensor: string): Promise<Result<Sensor>> {
-  const found = await findSensorOf(db, deviceId, sensor);
-  return found ? succeed(found) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { accountsOnPage } from "../../control/accounts/accounts.ts";
-import { createDevice, getDevice, removeDevice } from "../devices/devices.ts";
+import { getDevice } from "../core/find-device.ts";
+import { createDevice, removeDevice } from "../devices/devices.ts";
 import { showToken } from "../devices/tokens/device-tokens.ts";
 import {
   closeTestControls,

@@ -4,9 +4,9 @@ import type { Control, ControlTransaction } from "../../control/control.ts";
 import { hasDevices } from "../../control/devices/device-ids.ts";
 import { insertSetting } from "../../control/settings.ts";
 import { addAccount } from "../accounts/accounts.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import { type Result, succeed } from "../core/manage-error.ts";
 import { type CreatedDevice, insertDevice } from "../devices/insert-device.ts";
-import { type Result, succeed } from "../manage-error.ts";
 
 /** A device to try the first request with. */
 export type Demo = CreatedDevice;

@@ -4,10 +4,10 @@ import { readDevice } from "../../control/devices/described-devices.ts";
 import { updateDeviceRow } from "../../control/devices/device-changes.ts";
 import { readTemplatedDevices } from "../../control/templates/templated-devices.ts";
 import type { Template } from "../../control/templates/templates.ts";
-import { commitChange } from "../commit-change.ts";
-import { findDevice } from "../devices/find-device.ts";
+import { commitChange } from "../core/commit-change.ts";
+import { findDevice } from "../core/find-device.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { columnsOfLink, linkTo } from "../devices/template-link.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
 import { addTemplate } from "./templates.ts";
 
 /** Creates a template with the sensors and settings of a device, which then follows it. */

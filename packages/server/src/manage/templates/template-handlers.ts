@@ -7,20 +7,14 @@ import {
 } from "../../control/templates/templates.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { expectedVersion } from "../../web/expected-version.ts";
-import type { AccountContext } from "../api-context.ts";
-import type { HandlersOf, Outcome } from "../handler.ts";
-import { succeed } from "../manage-error.ts";
+import type { AccountContext } from "../core/api-context.ts";
+import { getTemplate } from "../core/find-template.ts";
+import type { HandlersOf, Outcome } from "../core/handler.ts";
+import { succeed } from "../core/manage-error.ts";
 import { applyTemplate, type DeviceTemplate, readDeviceTemplate } from "./following/device-template.ts";
 import { createTemplateFromDevice } from "./template-from-device.ts";
 import { referencesOf, type TemplateReference } from "./template-references.ts";
-import {
-  createTemplate,
-  editTemplate,
-  getTemplate,
-  removeTemplate,
-  versionOfTemplate,
-  wantedOf,
-} from "./templates.ts";
+import { createTemplate, editTemplate, removeTemplate, versionOfTemplate, wantedOf } from "./templates.ts";
 
 export const templateHandlers: HandlersOf<typeof templateRoutes> = {
   async listTemplates({ account, control }) {

@@ -3,8 +3,8 @@ import { chainNames } from "../../control/chains/chain-records.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import type { TemplateDefinition } from "../../control/templates/template-definition.ts";
 import type { Template } from "../../control/templates/templates.ts";
-import { findAssignableChain } from "../chains/chain-column.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { findAssignableChain } from "../core/chain-column.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
 
 /**
  * Something that a template names by UUID. A template that is created in another account brings the names along, because the

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { templatesPerAccountMax } from "@weir/protocol/manage/template-limits";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { Control, ControlData, ControlTransaction } from "../../control/control.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import {
   countFollowers,
   countTemplates,
@@ -13,10 +13,11 @@ import {
   updateTemplate,
 } from "../../control/templates/templates.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
-import { type Changed, commitChange } from "../commit-change.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { refuseChanged } from "../owner-rules.ts";
-import { refuseOverLimit } from "../refuse-over-limit.ts";
+import { type Changed, commitChange } from "../core/commit-change.ts";
+import { getTemplate } from "../core/find-template.ts";
+import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { refuseChanged } from "../core/owner-rules.ts";
+import { refuseOverLimit } from "../core/refuse-over-limit.ts";
 import { checkTemplate, type WantedTemplate } from "./check-template.ts";
 
 /** Omitted fields stay. */
@@ -53,18 +54,6 @@ export async function addTemplate(
   const audit = { ...actionOn("template.create", value), after: editableOf(value) };
   const changes = value.definition.judge_by_arrival ? [{ kind: "alert rules", accountId } as const] : [];
   return succeed({ value, audit: [audit], changes });
-}
-
-/** Finds a template by UUID or by name. */
-export async function getTemplate(
-  db: ControlData,
-  accountId: number,
-  selector: string,
-): Promise<Result<Template>> {
-  const found =
-    (await findTemplate(db, accountId, { uuid: selector.toLowerCase() })) ??
-    (await findTemplate(db, accountId, { name: selector }));
-  return found === null ? refuse("unknown_template", `There is no template "${selector}".`) : succeed(found);
 }
 
 /** Changes nothing if the template was edited since the expected version; null expects none. */

@@ -6,7 +6,7 @@ import type { Ingest } from "../../ingest/ingest.ts";
 import { IngestMetrics } from "../../ingest/ingest-metrics.ts";
 import type { SettledPosition } from "../../ingest/settled-position.ts";
 import type { IntakeQueue } from "../../installation/installation.ts";
-import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
+import type { ImportSink } from "../../manage/core/import-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import { isReached } from "../../queue/position.ts";

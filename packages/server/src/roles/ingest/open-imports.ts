@@ -6,7 +6,7 @@ import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.t
 import { kept, ReadingColumns } from "../../ingest/classify/reading-columns.ts";
 import { RequestIds } from "../../ingest/respond/request-ids.ts";
 import type { IntakeQueue } from "../../installation/installation.ts";
-import { type ImportSink, ImportUnavailableError } from "../../manage/transfer/imports/import-sink.ts";
+import { type ImportSink, ImportUnavailableError } from "../../manage/core/import-sink.ts";
 import { createImportSink } from "../../manage/transfer/imports/intake-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AccountLimitError } from "../../queue/account-limit-error.ts";

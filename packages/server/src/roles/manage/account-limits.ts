@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import type { AccountLimits } from "../../control/account-limits.ts";
-import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
+import type { ServerLimits } from "../../manage/core/server-limits.ts";
 import type { AccountRules } from "../../manage/people/accounts-of-user.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 

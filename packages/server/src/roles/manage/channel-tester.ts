@@ -6,9 +6,9 @@ import { ChannelSender, receiverNames } from "../../deliver/channels/channel-sen
 import { type Notice, testNotice } from "../../deliver/channels/notice.ts";
 import { GuardedConnector } from "../../deliver/guarded-connector.ts";
 import { loadSecret, webhookSecretName } from "../../manage/chains/secrets/sealed-secret.ts";
-import type { ChannelTest, TestChannel } from "../../manage/notifications/channel-test.ts";
+import type { ChannelTest, TestChannel } from "../../manage/core/channel-test.ts";
+import type { Mailer } from "../../manage/core/mailer.ts";
 import { loadChannel, loadPushKey } from "../../manage/notifications/sealed-channel.ts";
-import type { Mailer } from "../../manage/people/mailer.ts";
 import type { Network } from "../../platform/address.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { reasonOf } from "../../platform/log.ts";

@@ -2,11 +2,7 @@ import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { LocalBus } from "../../bus/local/local-bus.ts";
-import {
-  type ImportSink,
-  ImportUnavailableError,
-  noReadings,
-} from "../../manage/transfer/imports/import-sink.ts";
+import { type ImportSink, ImportUnavailableError, noReadings } from "../../manage/core/import-sink.ts";
 import { createLog } from "../../platform/log.ts";
 import { answerImport } from "../ingest/open-imports.ts";
 import { openForwardedImports } from "./open-forwarded-imports.ts";

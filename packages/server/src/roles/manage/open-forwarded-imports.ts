@@ -1,6 +1,6 @@
 import type { Bus } from "../../bus/bus.ts";
 import type { Answers, IngestQuestion } from "../../bus/messages.ts";
-import { type ImportSink, ImportUnavailableError } from "../../manage/transfer/imports/import-sink.ts";
+import { type ImportSink, ImportUnavailableError } from "../../manage/core/import-sink.ts";
 
 /** Temporary faults: ingest or the processor is being restarted or very busy, or the queue could not be written. */
 const passingCodes = ["import_unavailable", "ingest_unavailable", "ingest_timeout"];

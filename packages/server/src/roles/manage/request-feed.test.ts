@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { createDevice, getDevice } from "../../manage/devices/devices.ts";
+import { getDevice } from "../../manage/core/find-device.ts";
+import { createDevice } from "../../manage/devices/devices.ts";
 import {
   closeTestControls,
   makeAccount,

@@ -1,9 +1,9 @@
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import type { ApiParts } from "../../manage/api-context.ts";
+import type { ApiParts } from "../../manage/core/api-context.ts";
+import type { ImportSink } from "../../manage/core/import-sink.ts";
 import { createManagementApi } from "../../manage/create-management-api.ts";
 import { createManageHandlers } from "../../manage/handlers.ts";
 import { createPeopleAccessControl } from "../../manage/people/people-access-control.ts";
-import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
 import { createOperatorAccessControl } from "../../web/operator-access-control.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/settings.ts";
-import type { ServerFacts } from "../../manage/api-context.ts";
+import type { ServerFacts } from "../../manage/core/api-context.ts";
 import { weirVersion } from "../../platform/version.ts";
 
 export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail: boolean }): ServerFacts {

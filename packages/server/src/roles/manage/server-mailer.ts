@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MailSender } from "../../deliver/mail/mail-sender.ts";
 import type { MailSettings } from "../../deliver/mail/mail-server.ts";
-import type { Mailer } from "../../manage/people/mailer.ts";
+import type { Mailer } from "../../manage/core/mailer.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 
 /** Somebody waits for the answer, so a slow mail server gets less time than for messages of chains. */

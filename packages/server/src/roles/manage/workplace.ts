@@ -1,8 +1,8 @@
 import type { Control } from "../../control/control.ts";
 import type { Installation } from "../../installation/installation.ts";
-import type { ApiParts } from "../../manage/api-context.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
-import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
+import type { ApiParts } from "../../manage/core/api-context.ts";
+import type { ImportSink } from "../../manage/core/import-sink.ts";
 import type { Log } from "../../platform/log.ts";
 
 export interface WorkplaceOptions {

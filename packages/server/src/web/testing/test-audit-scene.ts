@@ -11,7 +11,7 @@ import { createManageHandlers } from "../../manage/handlers.ts";
 import { hashPassword } from "../../manage/people/password.ts";
 import { createSession } from "../../manage/people/sessions.ts";
 import { createUser } from "../../manage/people/users.ts";
-import type { TestRecords } from "../../manage/records/test-records.ts";
+import type { TestRecords } from "../../manage/test-records.ts";
 import { activityQueries } from "../../store/activity/queries.ts";
 import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader.ts";
 import { type ApiTenant, RecordsApiUnderTest } from "./records-api-under-test.ts";

@@ -11,12 +11,12 @@ import { listAudit } from "../../../control/audit/audit-log.ts";
 import { ownersOf } from "../../../control/people/memberships.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import { cutPage, readCursor } from "../../../web/record-cursor.ts";
-import type { ApiContext } from "../../api-context.ts";
 import { auditPageJson, readAuditRequest } from "../../audit/audit-page.ts";
-import type { HandlersOf } from "../../handler.ts";
-import { refuse, succeed } from "../../manage-error.ts";
+import type { ApiContext } from "../../core/api-context.ts";
+import type { HandlersOf } from "../../core/handler.ts";
+import { refuse, succeed } from "../../core/manage-error.ts";
+import { microsOrNull } from "../../core/records/record-values.ts";
 import { notifyPerson } from "../../people/notify-person.ts";
-import { microsOrNull } from "../../records/record-values.ts";
 import { askDeletion, cancelDeletion, previewDeletion } from "./account-deletion.ts";
 
 const pageKey = z.object({ askedAt: z.number().int(), accountId: z.number().int() });

@@ -14,8 +14,8 @@ import type { AuditEntry } from "../../../control/audit/audit-log.ts";
 import { nothingToAudit } from "../../../control/audit/audited-action.ts";
 import type { Control } from "../../../control/control.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import { type Changed, commitChange } from "../../commit-change.ts";
-import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
+import { type Changed, commitChange } from "../../core/commit-change.ts";
+import { type Refusal, type Result, refuse, succeed } from "../../core/manage-error.ts";
 import { lastAccountExport } from "../../transfer/exports/account-export.ts";
 
 const dayUs = 86_400_000_000;

@@ -18,9 +18,9 @@ import {
 import { type AuditedAction, nothingToAudit } from "../../../control/audit/audited-action.ts";
 import type { Control, ControlChange } from "../../../control/control.ts";
 import { deleteUserRow } from "../../../control/people/users.ts";
-import { commitChange } from "../../commit-change.ts";
-import { succeed } from "../../manage-error.ts";
-import type { AskProcessor } from "../../records/record-access.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { succeed } from "../../core/manage-error.ts";
+import type { AskProcessor } from "../../core/records/record-access.ts";
 
 export interface DeletionParts {
   /** Reaches every account. */

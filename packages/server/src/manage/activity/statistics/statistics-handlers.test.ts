@@ -3,7 +3,8 @@ import { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
 import type { CountedReadings } from "../../../store/statistics/counted-readings.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { requestOf, TestRequests } from "../../../web/testing/test-requests.ts";
-import { createDevice, getDevice } from "../../devices/devices.ts";
+import { getDevice } from "../../core/find-device.ts";
+import { createDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
 import { statisticsHandlers } from "./statistics-handlers.ts";
 

@@ -1,11 +1,11 @@
 import type { shareLinkRoutes } from "@weir/protocol/manage/share-link-routes";
 import type { ShareLink } from "../../../control/boards/share-links.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { AccountContext } from "../../api-context.ts";
-import type { HandlersOf } from "../../handler.ts";
-import { succeed } from "../../manage-error.ts";
-import { editorOf } from "../../owner-rules.ts";
-import { microsOrNull } from "../../records/record-values.ts";
+import type { AccountContext } from "../../core/api-context.ts";
+import type { HandlersOf } from "../../core/handler.ts";
+import { succeed } from "../../core/manage-error.ts";
+import { editorOf } from "../../core/owner-rules.ts";
+import { microsOrNull } from "../../core/records/record-values.ts";
 import { pickedName } from "./picked-name.ts";
 import { createShareLink, listShareLinks, revokeShareLink } from "./share-links.ts";
 

@@ -14,10 +14,10 @@ import type { Control, ControlReader, ControlTransaction } from "../../../contro
 import { groupByName } from "../../../control/devices/device-groups.ts";
 import { deviceIn } from "../../../control/devices/device-ids.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import { commitChange } from "../../commit-change.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
-import { generateSecret, hashSecret } from "../../one-time-secret.ts";
-import type { Editor } from "../../owner-rules.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
+import { generateSecret, hashSecret } from "../../core/one-time-secret.ts";
+import type { Editor } from "../../core/owner-rules.ts";
 import { boards } from "../boards.ts";
 
 /**

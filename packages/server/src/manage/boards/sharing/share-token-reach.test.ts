@@ -4,7 +4,7 @@ import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { AccessControl } from "../../../web/access-control.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
-import type { HandlersOf } from "../../handler.ts";
+import type { HandlersOf } from "../../core/handler.ts";
 import { createPeopleAccessControl } from "../../people/people-access-control.ts";
 import { closeTestControls, makeAccount, openTestControl, unwrap } from "../../test-control.ts";
 import { boards } from "../boards.ts";

@@ -1,11 +1,11 @@
 import type { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
 import { fail } from "@weir/protocol/result";
+import { sourceKey } from "../../../platform/address.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import { type Declined, jsonAnswer, type ProblemDetails } from "../../../web/api-answer.ts";
-import type { ApiContext } from "../../api-context.ts";
-import type { HandlersOf } from "../../handler.ts";
-import { sourceKey } from "../../people/known-sources.ts";
-import { tooManyRequests } from "../../people/people-limits.ts";
+import { tooManyRequests } from "../../../web/too-many-requests.ts";
+import type { ApiContext } from "../../core/api-context.ts";
+import type { HandlersOf } from "../../core/handler.ts";
 import { pickedName } from "./picked-name.ts";
 import { openSharedBoard, type SharedBoard, shareTokenOf } from "./shared-board.ts";
 import { readSharedTile } from "./shared-tile.ts";

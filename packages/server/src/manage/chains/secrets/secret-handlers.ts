@@ -1,8 +1,8 @@
 import type { secretRoutes } from "@weir/protocol/manage/secret-routes";
 import type { Secret } from "../../../control/secrets/secrets.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { HandlersOf } from "../../handler.ts";
-import { succeed } from "../../manage-error.ts";
+import type { HandlersOf } from "../../core/handler.ts";
+import { succeed } from "../../core/manage-error.ts";
 import { generateWebhookSecret } from "./sealed-secret.ts";
 import { listSecrets, removeSecret, setSecret, showSecret } from "./secrets.ts";
 

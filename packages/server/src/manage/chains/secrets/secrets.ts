@@ -9,8 +9,8 @@ import {
   type Secret,
   secretsOf,
 } from "../../../control/secrets/secrets.ts";
-import { commitChange } from "../../commit-change.ts";
-import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { type Refusal, type Result, refuse, succeed } from "../../core/manage-error.ts";
 import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
 
 interface ShownSecret extends Secret {

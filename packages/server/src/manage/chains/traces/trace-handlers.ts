@@ -2,10 +2,10 @@ import type { traceRoutes } from "@weir/protocol/manage/trace-routes";
 import { fail } from "@weir/protocol/result";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ProblemDetails } from "../../../web/api-answer.ts";
-import type { AccountContext } from "../../api-context.ts";
-import type { HandlersOf, Outcome } from "../../handler.ts";
-import { type Result, succeed } from "../../manage-error.ts";
-import { metadataToJson } from "../../records/record-values.ts";
+import type { AccountContext } from "../../core/api-context.ts";
+import type { HandlersOf, Outcome } from "../../core/handler.ts";
+import { type Result, succeed } from "../../core/manage-error.ts";
+import { metadataToJson } from "../../core/records/record-values.ts";
 import { stepToJson } from "../trial/chain-run-json.ts";
 import { readTrace, startTrace, stopTrace, type Trace, type TracedRun, type TraceSubject } from "./traces.ts";
 

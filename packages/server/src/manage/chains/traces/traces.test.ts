@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { traceMinutesMax } from "@weir/protocol/manage/trace-minutes";
 import { withinAccount } from "../../../control/control.ts";
-import { TestRecords } from "../../records/test-records.ts";
 import { closeTestControls, codeOf, unwrap } from "../../test-control.ts";
+import { TestRecords } from "../../test-records.ts";
 import { createChain } from "../chains.ts";
 import { line, testNode } from "../test-chains.ts";
 import { readTrace, startTrace, stopTrace } from "./traces.ts";

@@ -3,11 +3,11 @@ import type { AuditedAction } from "../../../control/audit/audited-action.ts";
 import { chainNames } from "../../../control/chains/chain-records.ts";
 import type { Control, ControlReader } from "../../../control/control.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../../../process/processor-request.ts";
-import { askAudited } from "../../ask-audited.ts";
-import { findDevice } from "../../devices/find-device.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
-import type { AskProcessor } from "../../records/record-access.ts";
-import { findChain } from "../find-chain.ts";
+import { askAudited } from "../../core/ask-audited.ts";
+import { findChain } from "../../core/find-chain.ts";
+import { findDevice } from "../../core/find-device.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
+import type { AskProcessor } from "../../core/records/record-access.ts";
 
 /** What to trace: the readings of the sensors that use a chain (UUID or name), or those of a device (UUID). */
 export type TraceSubject = { readonly chain: string } | { readonly device: string };

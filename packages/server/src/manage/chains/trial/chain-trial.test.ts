@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { withinAccount } from "../../../control/control.ts";
-import { TestRecords } from "../../records/test-records.ts";
 import { closeTestControls, codeOf, unwrap } from "../../test-control.ts";
+import { TestRecords } from "../../test-records.ts";
 import { createChain } from "../chains.ts";
 import { leadingTo, line, saving, savingAbove, testNode } from "../test-chains.ts";
 import { compareWithPublished, rehearseReadings, type Trial, type TrialLimits } from "./chain-trial.ts";

@@ -9,7 +9,7 @@ import {
 import type { OnNode } from "@weir/rule-engine/read-nodes";
 import { Rehearsal, type RehearsedReading } from "@weir/rule-engine/rehearsal";
 import { validateChain } from "@weir/rule-engine/validate-chain";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 
 /** A chain to try, with everything that it can reach. Plain data, so that another thread can try it. */
 export interface Trial {

@@ -1,5 +1,5 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
-import type { Result } from "../../manage-error.ts";
+import type { Result } from "../../core/manage-error.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 
 export type ToChainThread =

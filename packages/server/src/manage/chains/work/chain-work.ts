@@ -4,7 +4,7 @@ import type { ResultKind } from "@weir/rule-engine/expression/result-value";
 import type { RehearsedReading } from "@weir/rule-engine/rehearsal";
 import type { TurnOwner } from "../../../web/turns/work-turns.ts";
 import type { AlertTrialOrder, TriedAlertRule } from "../../alerts/try-alert-rule.ts";
-import type { Refusal, Result } from "../../manage-error.ts";
+import type { Refusal, Result } from "../../core/manage-error.ts";
 import type { ChainFacts } from "../chain-facts.ts";
 import type { Trial, TrialComparison } from "../trial/chain-trial.ts";
 

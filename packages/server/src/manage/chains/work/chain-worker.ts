@@ -1,6 +1,6 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { ThreadTime } from "../../../platform/thread-time.ts";
-import type { Result } from "../../manage-error.ts";
+import type { Result } from "../../core/manage-error.ts";
 import type { FromChainThread, ToChainThread } from "./chain-thread-messages.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 import { findNode, type NumberedNode, noNode } from "./node-numbers.ts";

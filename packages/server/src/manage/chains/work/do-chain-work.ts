@@ -3,7 +3,7 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { loadedExpressions } from "@weir/rule-engine/load-expressions";
 import { validateChain } from "@weir/rule-engine/validate-chain";
 import { type AlertTrialOrder, tryAlertRule } from "../../alerts/try-alert-rule.ts";
-import { type Result, succeed } from "../../manage-error.ts";
+import { type Result, succeed } from "../../core/manage-error.ts";
 import { factsWith } from "../chain-facts.ts";
 import {
   compareWithPublished,

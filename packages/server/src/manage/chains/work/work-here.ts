@@ -1,6 +1,6 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
-import type { Result } from "../../manage-error.ts";
+import type { Result } from "../../core/manage-error.ts";
 import { type ChainWork, noPages } from "./chain-work.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 

@@ -3,7 +3,7 @@ import { ManualClock } from "../../../../../../tests/harness/manual-clock.ts";
 import { namesOfThreads } from "../../../../../../tests/harness/running-process.ts";
 import { waitUntil } from "../../../../../../tests/harness/wait-until.ts";
 import { systemClock } from "../../../platform/clock.ts";
-import type { Refusal } from "../../manage-error.ts";
+import type { Refusal } from "../../core/manage-error.ts";
 import { codeOf, unwrap } from "../../test-control.ts";
 import { saving } from "../test-chains.ts";
 import { chainWorkContract } from "./chain-work.contract.ts";

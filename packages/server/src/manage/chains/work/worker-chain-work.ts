@@ -4,7 +4,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { waitOutsideTurn } from "../../../platform/give-way.ts";
 import type { ReachedLimit } from "../../../platform/reached-limit.ts";
 import { WorkTurns } from "../../../web/turns/work-turns.ts";
-import { type Refusal, type Result, refuse } from "../../manage-error.ts";
+import { type Refusal, type Result, refuse } from "../../core/manage-error.ts";
 import { accountOwner, type ChainWork, type ChainWorkUse, noPages, type WorkOwner } from "./chain-work.ts";
 import { ChainWorker, type ChainWorkerTimes } from "./chain-worker.ts";
 import type { ChainOrder } from "./do-chain-work.ts";

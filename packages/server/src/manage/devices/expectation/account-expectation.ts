@@ -1,8 +1,8 @@
 import { expectationOfAccount, updateAccount } from "../../../control/accounts/accounts.ts";
 import type { Control, ControlReader } from "../../../control/control.ts";
 import type { ExpectationSettings } from "../../../control/devices/expectation-settings.ts";
-import { commitChange } from "../../commit-change.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./device-expectation.ts";
 
 /** The expectation of an account for devices without their own setting, whose group has none either. */

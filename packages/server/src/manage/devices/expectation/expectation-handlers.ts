@@ -1,6 +1,6 @@
 import type { expectationRoutes } from "@weir/protocol/manage/expectation-routes";
-import type { HandlersOf } from "../../handler.ts";
-import { succeed } from "../../manage-error.ts";
+import type { HandlersOf } from "../../core/handler.ts";
+import { succeed } from "../../core/manage-error.ts";
 import { accountExpectation, editAccountExpectation } from "./account-expectation.ts";
 import { settingsToJson } from "./device-expectation.ts";
 import { expectationPatch } from "./expectation-patch.ts";

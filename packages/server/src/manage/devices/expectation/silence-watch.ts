@@ -10,7 +10,7 @@ import { durationInWords } from "../../../platform/times-in-words.ts";
 import type { DeviceOfAlarm, SilentDevice } from "../../../process/processor-request.ts";
 import type { ChainQueries } from "../../../store/chain-queries.ts";
 import type { WrittenConnection } from "../../../store/readings/reading-queries.ts";
-import type { AskProcessor } from "../../records/record-access.ts";
+import type { AskProcessor } from "../../core/records/record-access.ts";
 import type { DeviceConnections } from "../list/device-list-connections.ts";
 import { DeviceRhythm } from "./device-rhythm.ts";
 

@@ -1,4 +1,4 @@
 import { deviceFilter } from "@weir/protocol/resources/device-filter";
-import { serveResource } from "../../resources/serve-resource.ts";
+import { serveResource } from "../../core/resources/serve-resource.ts";
 
 export const deviceFilters = serveResource(deviceFilter);

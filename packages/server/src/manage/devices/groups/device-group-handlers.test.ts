@@ -3,8 +3,9 @@ import { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
 import { listAudit } from "../../../control/audit/audit-log.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { ending, makePublishedChain } from "../../chains/test-chains.ts";
+import { getDevice } from "../../core/find-device.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
-import { createDevice, getDevice } from "../devices.ts";
+import { createDevice } from "../devices.ts";
 import { deviceGroupHandlers } from "./device-group-handlers.ts";
 
 async function open() {

@@ -2,8 +2,8 @@ import type { deviceGroupRoutes } from "@weir/protocol/manage/device-group-route
 import { z } from "zod";
 import { expectedVersion } from "../../../web/expected-version.ts";
 import { readCursor, writeCursor } from "../../../web/record-cursor.ts";
-import type { HandlersOf, Outcome } from "../../handler.ts";
-import { succeed } from "../../manage-error.ts";
+import type { HandlersOf, Outcome } from "../../core/handler.ts";
+import { succeed } from "../../core/manage-error.ts";
 import { expectationToJson, settingsToJson } from "../expectation/device-expectation.ts";
 import { expectationPatch } from "../expectation/expectation-patch.ts";
 import { createDeviceGroup } from "./device-groups.ts";

@@ -9,11 +9,11 @@ import {
   updateGroup,
 } from "../../../control/devices/device-groups.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../../../web/expected-version.ts";
-import { chainColumn } from "../../chains/chain-column.ts";
-import { commitChange } from "../../commit-change.ts";
-import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
-import { refuseChanged } from "../../owner-rules.ts";
-import { validateName } from "../../validate-text.ts";
+import { chainColumn } from "../../core/chain-column.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { type Refusal, type Result, refuse, succeed } from "../../core/manage-error.ts";
+import { refuseChanged } from "../../core/owner-rules.ts";
+import { validateName } from "../../core/validate-text.ts";
 import {
   columnsOfPatch,
   type Expectation,

@@ -1,10 +1,10 @@
 import { accountExists } from "../../../control/accounts/accounts.ts";
-import type { Control, ControlData, ControlTransaction } from "../../../control/control.ts";
+import type { Control, ControlTransaction } from "../../../control/control.ts";
 import { type DeviceGroup, groupByName, insertGroup } from "../../../control/devices/device-groups.ts";
-import { chainColumn } from "../../chains/chain-column.ts";
-import { type Changed, commitChange } from "../../commit-change.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
-import { validateName } from "../../validate-text.ts";
+import { chainColumn } from "../../core/chain-column.ts";
+import { type Changed, commitChange } from "../../core/commit-change.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
+import { validateName } from "../../core/validate-text.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "../expectation/device-expectation.ts";
 
 interface NewDeviceGroup extends ExpectationPatch {
@@ -44,13 +44,4 @@ export async function addDeviceGroup(
   const made = { accountId, action: "device-group.create", subjectKind: "device group" };
   const after = { name: group.name, chain: input.chain ?? null, ...expectation };
   return succeed({ value: group, audit: [{ ...made, subject: group.name, after }], changes: [] });
-}
-
-export async function findDeviceGroup(
-  db: ControlData,
-  accountId: number,
-  name: string,
-): Promise<Result<DeviceGroup>> {
-  const group = await groupByName(db, accountId, name);
-  return group ? succeed(group) : refuse("unknown_group", `The account has no group "${name}".`);
 }

@@ -1,9 +1,9 @@
 import type { devicePictureRoutes } from "@weir/protocol/manage/device-picture-routes";
 import { deletePicture, readPicture, writePicture } from "../../../control/devices/device-pictures.ts";
-import { commitChange } from "../../commit-change.ts";
-import type { HandlersOf } from "../../handler.ts";
-import { refuse, succeed } from "../../manage-error.ts";
-import { findDevice } from "../find-device.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { findDevice } from "../../core/find-device.ts";
+import type { HandlersOf } from "../../core/handler.ts";
+import { refuse, succeed } from "../../core/manage-error.ts";
 import { pictureSideMax, pictureType } from "./picture-type.ts";
 
 /**

@@ -4,8 +4,8 @@ import { endOverlap, noteTokenUses } from "../../../control/devices/device-token
 import type { TokenUse } from "../../../ingest/authenticate/device-registry.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { type Log, reasonOf } from "../../../platform/log.ts";
-import { commitChange } from "../../commit-change.ts";
-import { succeed } from "../../manage-error.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { succeed } from "../../core/manage-error.ts";
 
 interface TokenUsesParts {
   readonly control: Control;

@@ -3,9 +3,9 @@ import type { Control, ControlTransaction } from "../../../control/control.ts";
 import { type DeviceChanges, updateDeviceRow } from "../../../control/devices/device-changes.ts";
 import { readTokenRow, soleToken, type TokenRow } from "../../../control/devices/device-tokens.ts";
 import { issueToken, openToken } from "../../../control/sealing/token.ts";
-import { commitChange } from "../../commit-change.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
-import { findDevice } from "../find-device.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { findDevice } from "../../core/find-device.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 import type { DeviceConnections } from "../list/device-list-connections.ts";
 
 export interface ShownToken {

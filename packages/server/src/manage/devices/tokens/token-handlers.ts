@@ -1,8 +1,8 @@
 import type { tokenRoutes } from "@weir/protocol/manage/token-routes";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { HandlersOf } from "../../handler.ts";
-import { succeed } from "../../manage-error.ts";
-import { microsOrNull } from "../../records/record-values.ts";
+import type { HandlersOf } from "../../core/handler.ts";
+import { succeed } from "../../core/manage-error.ts";
+import { microsOrNull } from "../../core/records/record-values.ts";
 import { regenerateToken, type ShownToken, showToken, type TokenUse, tokenUse } from "./device-tokens.ts";
 
 export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {

@@ -4,7 +4,7 @@ import { writeRetentionBySlug, writeSensorRetention } from "../../../control/ret
 import { updateSensor } from "../../../control/sensors/sensor-records.ts";
 import type { TemplateDefinition } from "../../../control/templates/template-definition.ts";
 import type { TemplatedDevice } from "../../../control/templates/templated-devices.ts";
-import { type Result, succeed } from "../../manage-error.ts";
+import { type Result, succeed } from "../../core/manage-error.ts";
 import { insertSensors } from "../../sensors/insert-sensors.ts";
 import type { TemplateDifference } from "./template-differences.ts";
 

@@ -2,10 +2,10 @@ import type { Control, ControlData, ControlReader } from "../../../control/contr
 import { readDevice } from "../../../control/devices/described-devices.ts";
 import { readTemplatedDevices, type TemplatedDevice } from "../../../control/templates/templated-devices.ts";
 import { findTemplate, setTemplateVersion, type Template } from "../../../control/templates/templates.ts";
-import { commitChange } from "../../commit-change.ts";
-import { findDevice } from "../../devices/find-device.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
-import { refuseOverLimit } from "../../refuse-over-limit.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { findDevice } from "../../core/find-device.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
+import { refuseOverLimit } from "../../core/refuse-over-limit.ts";
 import { chainIdsOf } from "../chain-ids.ts";
 import { applyDifferences, missingSensors } from "./apply-differences.ts";
 import { differencesOf, type TemplateDifference } from "./template-differences.ts";

@@ -13,9 +13,9 @@ import {
   setTemplateVersion,
   type Template,
 } from "../../../control/templates/templates.ts";
-import { commitChange } from "../../commit-change.ts";
-import { type Result, succeed } from "../../manage-error.ts";
-import { overLimitOf } from "../../refuse-over-limit.ts";
+import { commitChange } from "../../core/commit-change.ts";
+import { type Result, succeed } from "../../core/manage-error.ts";
+import { overLimitOf } from "../../core/refuse-over-limit.ts";
 import { chainIdsOf } from "../chain-ids.ts";
 import { applyDifferences, missingSensors } from "./apply-differences.ts";
 import { differencesToFollow } from "./template-differences.ts";

@@ -11,14 +11,14 @@ import {
 } from "../../../control/imports/device-imports.ts";
 import { openToken } from "../../../control/sealing/token.ts";
 import { counted } from "../../../platform/counted.ts";
-import { type Changed, commitChange } from "../../commit-change.ts";
+import { type Changed, commitChange } from "../../core/commit-change.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 import { type CreatedDevice, insertDevice } from "../../devices/insert-device.ts";
 import {
   insertTemplatedDevice,
   type ReadyTemplate,
   readyTemplate,
 } from "../../devices/insert-templated-device.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
 import type { DeviceLine } from "./device-file.ts";
 import { findDeviceImport } from "./device-imports.ts";
 import type { ImportedDevice } from "./device-line.ts";

@@ -2,9 +2,9 @@ import type { deviceImportRoutes } from "@weir/protocol/manage/device-import-rou
 import type { DeviceImport } from "../../../control/imports/device-imports.ts";
 import type { LineProblem } from "../../../control/imports/imports.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { HandlersOf } from "../../handler.ts";
-import { succeed } from "../../manage-error.ts";
-import { getTemplate } from "../../templates/templates.ts";
+import { getTemplate } from "../../core/find-template.ts";
+import type { HandlersOf } from "../../core/handler.ts";
+import { succeed } from "../../core/manage-error.ts";
 import { createNextDevices } from "./create-next-devices.ts";
 import {
   cancelDeviceImport,

@@ -11,8 +11,8 @@ import {
   updateDeviceImport,
 } from "../../../control/imports/device-imports.ts";
 import { counted } from "../../../platform/counted.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
-import { getTemplate } from "../../templates/templates.ts";
+import { getTemplate } from "../../core/find-template.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 import { commitImport } from "../imports/commit-import.ts";
 import { previewDeviceFile } from "./preview-device-file.ts";
 

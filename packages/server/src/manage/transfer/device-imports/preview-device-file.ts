@@ -3,8 +3,8 @@ import type { Control } from "../../../control/control.ts";
 import { knownNames } from "../../../control/devices/known-names.ts";
 import type { LineProblem } from "../../../control/imports/imports.ts";
 import { type Template, templatesOf } from "../../../control/templates/templates.ts";
-import type { Refusal } from "../../manage-error.ts";
-import { overLimitOf } from "../../refuse-over-limit.ts";
+import type { Refusal } from "../../core/manage-error.ts";
+import { overLimitOf } from "../../core/refuse-over-limit.ts";
 import { type DeviceLine, fileInMemory, readDeviceFile } from "./device-file.ts";
 
 interface DeviceFilePreview {

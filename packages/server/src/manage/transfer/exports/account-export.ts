@@ -1,8 +1,8 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { type AuditEntry, listAudit } from "../../../control/audit/audit-log.ts";
 import type { ControlReader } from "../../../control/control.ts";
-import type { AccountContext } from "../../api-context.ts";
-import { audit } from "../../audit-request.ts";
+import type { AccountContext } from "../../core/api-context.ts";
+import { audit } from "../../core/audit-request.ts";
 
 const action = "account.export";
 /** Exports that follow sooner are not recorded, so that nobody can fill the audit log with them. */

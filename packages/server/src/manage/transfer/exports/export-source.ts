@@ -1,8 +1,8 @@
 import type { ControlReader } from "../../../control/control.ts";
 import { type Sensor, sensorsOf } from "../../../control/sensors/sensor-records.ts";
 import { sensorsByUuid, sensorsOfAccountBehind } from "../../../control/sensors/sensors-by-uuid.ts";
-import { findDevice } from "../../devices/find-device.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { findDevice } from "../../core/find-device.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 
 const sourcesPerPage = 1000;
 

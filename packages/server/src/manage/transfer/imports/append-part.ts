@@ -9,9 +9,9 @@ import {
 } from "../../../control/imports/imports.ts";
 import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
 import { giveWay } from "../../../platform/give-way.ts";
-import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
+import type { ImportSink } from "../../core/import-sink.ts";
+import { type Refusal, type Result, refuse, succeed } from "../../core/manage-error.ts";
 import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
-import type { ImportSink } from "./import-sink.ts";
 import { readPortion } from "./portion-reader.ts";
 
 /**

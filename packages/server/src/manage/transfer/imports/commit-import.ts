@@ -1,8 +1,8 @@
 import type { AuditedAction } from "../../../control/audit/audited-action.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../../control/control.ts";
 import { type ImportRecord, importByUuid } from "../../../control/imports/imports.ts";
-import { type Changed, commitChange } from "../../commit-change.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { type Changed, commitChange } from "../../core/commit-change.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 
 /** The import in the audit log. */
 export function actionOnImport(action: string, record: ImportRecord): AuditedAction {

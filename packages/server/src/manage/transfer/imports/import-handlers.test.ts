@@ -3,10 +3,10 @@ import { importPartBytesMax, importRoutes } from "@weir/protocol/manage/import-r
 import type { ImportedReadings } from "../../../bus/imported-readings.ts";
 import type { ReachedLimit } from "../../../platform/reached-limit.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
+import { type ImportSink, ImportUnavailableError } from "../../core/import-sink.ts";
 import { createDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
 import { createImportHandlers } from "./import-handlers.ts";
-import { type ImportSink, ImportUnavailableError } from "./import-sink.ts";
 import { addImportTables } from "./test-import.ts";
 
 const octets = { "content-type": "application/octet-stream" };

@@ -3,14 +3,14 @@ import { fail } from "@weir/protocol/result";
 import { type ImportRecord, importProblems, listImports } from "../../../control/imports/imports.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ProblemDetails } from "../../../web/api-answer.ts";
-import type { AccountContext } from "../../api-context.ts";
-import type { HandlersOf } from "../../handler.ts";
-import { succeed } from "../../manage-error.ts";
+import type { AccountContext } from "../../core/api-context.ts";
+import type { HandlersOf } from "../../core/handler.ts";
+import type { ImportSink } from "../../core/import-sink.ts";
+import { succeed } from "../../core/manage-error.ts";
+import { orUnavailable } from "../../core/or-unavailable.ts";
 import { appendPart, finishImport } from "./append-part.ts";
 import { findImport } from "./commit-import.ts";
-import type { ImportSink } from "./import-sink.ts";
 import { cancelImport, createImport } from "./imports.ts";
-import { orUnavailable } from "./or-unavailable.ts";
 
 /** `sink` gets the imported readings: the queue of the server and the store of its processor. */
 export function createImportHandlers(sink: ImportSink): HandlersOf<typeof importRoutes> {

@@ -9,8 +9,8 @@ import {
   insertImport,
   openImports,
 } from "../../../control/imports/imports.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
-import { resolveFilter } from "../../records/record-filter.ts";
+import { type Result, refuse, succeed } from "../../core/manage-error.ts";
+import { resolveFilter } from "../../core/records/record-filter.ts";
 import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
 
 export interface NewImport {

@@ -1,6 +1,6 @@
 import type { ImportMode } from "@weir/protocol/closed-sets";
 import type { ImportedReadings, TakenReadings } from "../../../bus/imported-readings.ts";
-import { type ImportSink, ImportUnavailableError, noReadings } from "./import-sink.ts";
+import { type ImportSink, ImportUnavailableError, noReadings } from "../../core/import-sink.ts";
 
 /**
  * What the server does with imported readings. If a limit is reached, it rejects with an ImportUnavailableError that

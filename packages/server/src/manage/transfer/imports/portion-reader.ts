@@ -12,7 +12,7 @@ import type { ImportedReadings } from "../../../bus/imported-readings.ts";
 import type { ColumnMapping, LineProblem } from "../../../control/imports/imports.ts";
 import type { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
 import { pieceBytes, WorkSlices } from "../../../platform/work-slices.ts";
-import { noReadings } from "./import-sink.ts";
+import { noReadings } from "../../core/import-sink.ts";
 import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
 
 interface PortionContext {

@@ -11,7 +11,7 @@ import { openTestIntake } from "../../../queue/log-intake/test-intake.ts";
 import type { SqliteLogQueue } from "../../../queue/sqlite-log/sqlite-log-queue.ts";
 import { at } from "../../../queue/test-positions.ts";
 import { TestReadingStore } from "../../../store/readings/sqlite/test-reading-store.ts";
-import { ImportUnavailableError } from "./import-sink.ts";
+import { ImportUnavailableError } from "../../core/import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
 
 /** For tests: creates the tables if the schema does not have them yet. */
