@@ -37,7 +37,7 @@ await describeWithServer("deleting an account", (at) => {
         return answer.headers.get("content-disposition");
       });
       expect(exported).toContain("Farm readings all.csv");
-      await dialog.getByText("All readings together have not been exported yet.").waitFor();
+      await dialog.getByText("You have not exported all readings yet.").waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Delete account" }).click();
       await dialog.getByText(/All readings were last exported on .* by \S+@/).waitFor();

@@ -50,7 +50,7 @@ await describeWithOwner("the page of an alarm", (at) => {
       await main.getByRole("button", { name: "Add comment" }).click();
       await history.getByText("The door was open.").waitFor();
       await main.getByLabel("Assignee").selectOption(at.person.email);
-      await history.getByText(`${at.person.email} took it over`).waitFor();
+      await history.getByText(`${at.person.email} assigned it to themselves`).waitFor();
       await main.getByRole("button", { name: "Snooze" }).click();
       await page.getByRole("menuitem", { name: "For 4 hours" }).click();
       await history.getByText(`${at.person.email} snoozed it until`).waitFor();
@@ -92,7 +92,7 @@ await describeWithOwner("the page of an alarm", (at) => {
       await page.getByRole("link", { name: "Too warm" }).first().click();
       await page.getByRole("heading", { level: 1, name: "Too warm" }).waitFor();
       await main.getByText("Worst value", { exact: true }).waitFor();
-      await main.getByText("Raised at other times").waitFor();
+      await main.getByText("Other occurrences").waitFor();
       await main.getByRole("link", { name: "Too warm" }).waitFor();
       await page.goto(`/alarms/${first}`);
       await main.getByText("Freezer 7 is at 31").first().waitFor();

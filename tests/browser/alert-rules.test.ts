@@ -52,7 +52,7 @@ await describeWithOwner("alert rules", (at) => {
       await row.getByRole("button", { name: "Unmute Too warm" }).click();
       await row.getByRole("button", { name: "Mute for a day Too warm" }).waitFor();
 
-      await row.getByRole("button", { name: "Mute every week Too warm" }).click();
+      await row.getByRole("button", { name: "Mute on a schedule Too warm" }).click();
       await dialog.getByLabel("Friday").check();
       await dialog.getByLabel("From").fill("22:00");
       await dialog.getByLabel("To", { exact: true }).fill("6:00");
@@ -65,8 +65,8 @@ await describeWithOwner("alert rules", (at) => {
       await dialog.getByText(`Muted ${words}.`).waitFor();
       await dialog.getByRole("button", { name: "Save" }).click();
       await row.getByText(words).waitFor();
-      await row.getByRole("button", { name: "Mute every week Too warm" }).click();
-      await dialog.getByRole("button", { name: "Stop muting every week" }).click();
+      await row.getByRole("button", { name: "Mute on a schedule Too warm" }).click();
+      await dialog.getByRole("button", { name: "Remove schedule" }).click();
       await row.getByText(words).waitFor({ state: "detached" });
 
       await row.getByRole("button", { name: "Edit Too warm" }).click();

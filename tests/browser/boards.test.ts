@@ -50,7 +50,7 @@ await describeWithOwner("boards", (at) => {
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").at(-1)!));
       await page.goto(`/devices/${north.uuid}`);
-      await page.getByRole("button", { name: "Make a board" }).click();
+      await page.getByRole("button", { name: "Create board" }).click();
       await page.waitForURL(/\/boards\//);
       await tile(page, "temperature").getByText("21.5").waitFor();
       await tile(page, "temperature, door").getByRole("group").waitFor();
@@ -273,7 +273,7 @@ await describeWithOwner("boards", (at) => {
       };
       expect((await requestsOf(many.uuid, 25)).length).toBe((await requestsOf(few.uuid, 2)).length);
 
-      // Certain devices and those with a tag are chosen in the dialog of the tile.
+      // Specific devices and those with a tag are chosen in the dialog of the tile.
       await page.goto(`/boards/${few.uuid}?edit=true`);
       await page.getByRole("button", { name: "Edit Levels" }).click();
       const dialog = page.getByRole("dialog", { name: "Edit table tile" });
@@ -295,8 +295,8 @@ await describeWithOwner("boards", (at) => {
       // The picker offers devices with the tag only.
       await page.getByRole("button", { name: "Board settings" }).click();
       const settings = page.getByRole("dialog", { name: "Board settings" });
-      await settings.getByLabel("Picker").selectOption("Pick a device");
-      await settings.getByLabel("Picks one of").selectOption("Devices with a tag");
+      await settings.getByLabel("Variable").selectOption("Device");
+      await settings.getByLabel("Choose from").selectOption("Devices with a tag");
       await settings.getByLabel("Tag").fill("fleet");
       await settings.getByRole("button", { name: "Apply" }).click();
       await page.getByRole("combobox", { name: "Device", exact: true }).click();

@@ -77,7 +77,7 @@ await describeWithOwner("tools of charts", (at) => {
     await at.visit(async (page) => {
       await page.addInitScript({ content: noteLabels });
       await page.goto(charts);
-      const limits = page.getByRole("list", { name: "Limits of alert rules" });
+      const limits = page.getByRole("list", { name: "Alert rule limits" });
       await limits.getByText("Too warm: above 26").waitFor();
       const listed = await limits.getByRole("listitem").allInnerTexts();
       expect(listed.map((text) => text.trim()).sort()).toEqual([
@@ -91,7 +91,7 @@ await describeWithOwner("tools of charts", (at) => {
         return drawn.includes("Too warm") && drawn.includes("Of the template");
       });
       await page.getByRole("button", { name: "Options" }).click();
-      await page.getByLabel("Limits of alert rules", { exact: true }).last().uncheck();
+      await page.getByLabel("Alert rule limits", { exact: true }).last().uncheck();
       await limits.waitFor({ state: "detached" });
       await page.waitForURL(/limits=false/);
     });
@@ -103,8 +103,8 @@ await describeWithOwner("tools of charts", (at) => {
       const table = page.getByRole("table", { name: "Values in this range" });
       await table.getByText("22.25").waitFor();
       await page.getByRole("button", { name: "Sensors", exact: true }).click();
-      await page.getByRole("button", { name: "Add a derived series…" }).click();
-      const dialog = page.getByRole("dialog", { name: "Add a derived series" });
+      await page.getByRole("button", { name: "Add derived series…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add derived series" });
       await dialog.getByLabel("Name").fill("Fahrenheit");
       await dialog.getByLabel("Expression").fill("a * 1.8 + b");
       await dialog.getByText('There is no variable "b". The variables are a.').waitFor();
@@ -163,8 +163,8 @@ await describeWithOwner("tools of charts", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${busy.uuid}/charts?${range}`);
       await page.getByRole("button", { name: "Sensors", exact: true }).click();
-      await page.getByRole("button", { name: "Add a derived series…" }).click();
-      const dialog = page.getByRole("dialog", { name: "Add a derived series" });
+      await page.getByRole("button", { name: "Add derived series…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add derived series" });
       await dialog.getByLabel("Name").fill("Heavy");
       await dialog.getByLabel("Expression").fill(`${loops} + int(a)`);
       await dialog.getByRole("button", { name: "Add series" }).click();
@@ -204,7 +204,7 @@ await describeWithOwner("tools of charts", (at) => {
       await page.getByText("The devices of “Old” no longer exist").waitFor();
       await page.getByRole("button", { name: "Delete chart…" }).waitFor();
       await page.getByRole("link", { name: "Choose other sensors" }).click();
-      await page.getByText("None of the sensors of this chart exist any more: air of a deleted").waitFor();
+      await page.getByText("None of this chart’s sensors exist anymore: air of a deleted").waitFor();
       await page.getByRole("button", { name: "Delete chart…" }).click();
       await page.getByRole("button", { name: "Delete chart", exact: true }).click();
       await page.getByText("The saved chart was deleted.").waitFor();
@@ -224,7 +224,7 @@ await describeWithOwner("tools of charts", (at) => {
       await chart.focus();
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("a");
-      const adding = page.getByRole("dialog", { name: "Add an annotation" });
+      const adding = page.getByRole("dialog", { name: "Add annotation" });
       await adding.getByLabel("Text").fill("Door open");
       await adding.getByRole("button", { name: "Add annotation" }).click();
       await page.getByRole("button", { name: "Door open" }).waitFor();
@@ -233,7 +233,7 @@ await describeWithOwner("tools of charts", (at) => {
       await page.mouse.click(area.x + area.width * 0.6, area.y + area.height / 2);
       await page.keyboard.up("Alt");
       await adding.getByLabel("Text").fill("Filter changed");
-      await adding.getByLabel("About").selectOption("temperature");
+      await adding.getByLabel("Applies to").selectOption("temperature");
       await adding.getByRole("button", { name: "Add annotation" }).click();
       await page.getByRole("button", { name: "Filter changed" }).waitFor();
       const list = async () => (await at.owner.do("GET", `./devices/${device.uuid}/annotations`)).items;
@@ -245,9 +245,9 @@ await describeWithOwner("tools of charts", (at) => {
       await page.getByRole("button", { name: "Door open" }).click();
       await page.getByRole("button", { name: "Edit", exact: true }).click();
       const editing = page.getByRole("dialog", { name: "Edit annotation" });
-      await editing.getByLabel("Until").fill(await editing.getByLabel("At", { exact: true }).inputValue());
-      await editing.getByText("Must be after “At”.").waitFor();
-      await editing.getByLabel("Until").fill("2199-01-01T00:00:00");
+      await editing.getByLabel("End").fill(await editing.getByLabel("Start", { exact: true }).inputValue());
+      await editing.getByText("Must be after the start.").waitFor();
+      await editing.getByLabel("End").fill("2199-01-01T00:00:00");
       await editing.getByRole("button", { name: "Save" }).click();
       await page.locator("[data-annotated-span]").waitFor({ state: "attached" });
       await page.getByRole("button", { name: "Filter changed" }).click();

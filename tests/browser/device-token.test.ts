@@ -21,7 +21,7 @@ await describeWithOwner("the token of a device", (at) => {
       expect(await shownToken(page)).toBe(before);
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: /^Regenerate/ }).click();
-      await dialog.getByText("The old token stops working at once").waitFor();
+      await dialog.getByText("The old token stops working immediately").waitFor();
       expect(await send(uuid, before, 2)).toBe(202);
       await dialog.getByRole("button", { name: "Regenerate token" }).click();
       await dialog.getByText(before).waitFor({ state: "detached" });

@@ -96,7 +96,7 @@ await describeWithServer(
         const channels = page.getByRole("table", { name: "Account channels" });
         await channels
           .getByRole("row", { name: /Post/ })
-          .getByText(/^Nothing reaches this channel: this server can’t send email/)
+          .getByText(/^Nothing reaches this channel until the operator sets up/)
           .waitFor();
         await page.getByRole("button", { name: "Delete Ops" }).click();
         const question = page.getByRole("dialog");

@@ -42,7 +42,7 @@ await describeWithOwner("provisioning", (at) => {
 
       await page.goto(`/devices/${json.device_uuid}/credentials`);
       await page.getByRole("button", { name: "Allow a new token" }).click();
-      await page.getByText("The device gets a new token when it asks the next time.").waitFor();
+      await page.getByText("The device gets a new token the next time it asks.").waitFor();
       expect((await ask(key, "SN-1")).json.token).toMatch(/^wdt_/);
       expect((await ask(key, "SN-1")).json.token).toBeUndefined();
     });

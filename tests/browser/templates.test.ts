@@ -10,11 +10,11 @@ await describeWithOwner("device templates", (at) => {
     await at.owner.do("POST", "./boards", { name: "Any freezer", definition });
     await at.visit(async (page, faults) => {
       await page.goto(`/devices/${first}/settings`);
-      await page.getByRole("button", { name: "Make a template from this device…" }).click();
+      await page.getByRole("button", { name: "Create template from this device…" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Name of the template").fill("Freezer");
+      await dialog.getByLabel("Template name").fill("Freezer");
       await dialog.getByRole("button", { name: "Create template" }).click();
-      await page.getByText("The device is exactly as the template says.").waitFor();
+      await page.getByText("This device matches the template.").waitFor();
 
       await page.goto("/devices/new");
       await page.getByLabel("Name", { exact: true }).fill("Freezer 2");
@@ -53,7 +53,7 @@ await describeWithOwner("device templates", (at) => {
       const apply = async () => {
         await page.getByRole("button", { name: "Apply template…" }).click();
         await page.getByRole("dialog").getByRole("button", { name: "Apply template" }).click();
-        await page.getByText("The device is exactly as the template says.").waitFor();
+        await page.getByText("This device matches the template.").waitFor();
       };
       const handling = async () => (await at.owner.do("GET", `./devices/${first}`)).handling;
       const choice = page.getByLabel("Handling");

@@ -313,7 +313,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
         await accepted.waitFor();
         expect(await accepted.getByText("unknown").count()).toBe(0);
         await whileNatsHangs(async () => {
-          await page.getByText("The queue does not answer").first().waitFor();
+          await page.getByText("The queue isn’t responding").first().waitFor();
           await accepted.getByText("unknown").waitFor();
         });
         await accepted.getByText("unknown").waitFor({ state: "detached" });

@@ -27,7 +27,7 @@ describePages("boards", (at) => {
           definition: { tiles: [note("Theirs", [0, 0, 3, 2])] },
         });
         await page.getByRole("button", { name: "Save" }).click();
-        const warning = page.getByRole("alert").filter({ hasText: "Somebody else changed this board" });
+        const warning = page.getByRole("alert").filter({ hasText: "Someone else changed this board" });
         await warning.waitFor();
         expect((await show(uuid)).definition.tiles.map(({ title }) => title)).toEqual(["Theirs"]);
         await warning.getByRole("button", { name: "Save anyway" }).click();

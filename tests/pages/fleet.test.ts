@@ -94,7 +94,7 @@ describePages("a fleet", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/settings`);
       await page.getByRole("button", { name: "Duplicate…" }).click();
-      await page.getByRole("dialog").getByLabel("Name of the new device").fill("Chiller 2");
+      await page.getByRole("dialog").getByLabel("Device name").fill("Chiller 2");
       await page.getByRole("button", { name: "Create device" }).click();
       await page.getByRole("heading", { name: "Chiller 2" }).waitFor();
       await page.getByText("Waiting for the first reading").waitFor();

@@ -147,13 +147,13 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
     }),
     at("chart-derived", `${greenhouse}/charts`, async (page) => {
       await press(page, "Sensors");
-      await page.getByRole("button", { name: "Add a derived series…" }).click();
+      await page.getByRole("button", { name: "Add derived series…" }).click();
       await page.getByLabel("Expression", { exact: true }).fill("a +");
       await page.getByText("ends too early").waitFor();
     }),
     at("chart-annotate", `${greenhouse}/charts`, async (page) => {
       await press(page, "Annotate");
-      await dialog(page, "Add an annotation");
+      await dialog(page, "Add annotation");
     }),
     at("chart-readings", `${greenhouse}/charts`, async (page) => {
       await press(page, "Show readings of Temperature");

@@ -27,7 +27,7 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
     ...on(`${greenhouse}/charts`, ["chart-export", "Export"], ["battery-export", "Export battery history"]),
     ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]).map(kept),
     ...on(`${greenhouse}/settings`, ["template-apply", "Apply template…"]),
-    ...on(`${coldRoom}/settings`, ["template-make", "Make a template from this device…"]),
+    ...on(`${coldRoom}/settings`, ["template-make", "Create template from this device…"]),
     ...on("/settings/templates", ["template-delete", /^Delete /]),
     ...on(
       "/boards",
@@ -58,9 +58,9 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
     ...on(
       `/alarms/${alarm}`,
       ["alarm-snooze", menuButton("Snooze")],
-      ["alarm-snooze-until", inMenu("Snooze", "Until a time…")],
+      ["alarm-snooze-until", inMenu("Snooze", "Custom…")],
     ),
-    ...on("/alarms/rules", ["alert-rule-new", "New alert rule"], ["alert-rule-mute", /^Mute every week/]),
+    ...on("/alarms/rules", ["alert-rule-new", "New alert rule"], ["alert-rule-mute", /^Mute on a schedule/]),
     ...on("/alarms/dead-letters", [
       "dead-letters-discard",
       inSelection(/^(Choose|Select) (?!all)/, /^Discard/),

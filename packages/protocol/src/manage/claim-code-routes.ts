@@ -63,7 +63,7 @@ export const claimCodeRoutes = defineRoutes("Claim codes", {
     scope: "devices:write",
     summary: "Take a device into this account with its claim code",
     description:
-      "Creates the device with the sensors and settings of its maker's template. The device gets its token when it asks the next time. A code works once.",
+      "Creates the device with the sensors and settings of its maker's template. The device gets its token the next time it asks. A code works once.",
     params: accountParams,
     body: z
       .strictObject({

@@ -19,7 +19,7 @@ export const consecutiveThreshold = defineNode({
   fields: {
     operator: comparisonField,
     value: number({ label: "Value", help: "The number to compare the reading's value with." }),
-    count: number({ label: "Readings in a row", min: 1, max: 1000, integer: true, default: 3 }),
+    count: number({ label: "Consecutive readings", min: 1, max: 1000, integer: true, default: 3 }),
     windowSeconds: number({
       label: "Within",
       help: "All readings of the row must lie within this time. Leave empty for no limit.",

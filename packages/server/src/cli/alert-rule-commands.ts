@@ -67,7 +67,7 @@ export const alertRuleCommands = {
     },
     delete: {
       summary: "Delete an alert rule and clear its alarms",
-      question: (name) => `Delete the alert rule ${name}? Its active alarms are cleared.`,
+      question: (name) => `Delete the alert rule ${name}? This clears its active alarms.`,
     },
   }),
   ...alertRuleMuteCommands,

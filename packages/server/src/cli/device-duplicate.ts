@@ -8,7 +8,7 @@ export const deviceDuplicate = apiCommand({
   take: (command) =>
     command
       .argument("<device>", "UUID of the device to copy")
-      .option("--name <name>", 'Name of the new device (default: that of the other, with "(copy)")'),
+      .option("--name <name>", 'Name of the new device (default: the name of the other, with "(copy)")'),
   examples: [`weir device duplicate ${exampleUuid} --name "Freezer 8"`],
   async call(api, [device]: [string], { name }: ApiOptions & { readonly name?: string }) {
     const { params } = await api.placeOfDevice(device);

@@ -38,7 +38,7 @@ const list = listCommand({
 const approve = decision("approveHardware", {
   verb: "approve",
   done: "Approved",
-  description: "Approve devices that wait. Each gets its token when it asks the next time.",
+  description: "Approve devices that wait. Each gets its token the next time it asks.",
 });
 
 const reject = decision("rejectHardware", {
@@ -91,7 +91,7 @@ function decision(
     },
     text: (decided) =>
       decided.length === 0
-        ? "No device waits."
+        ? "No devices waiting."
         : decided
             .map(({ hardware_id, ok, problem }) => {
               return ok ? `${done} ${printable(hardware_id)}.` : `${printable(hardware_id)}: ${problem}`;

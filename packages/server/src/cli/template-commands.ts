@@ -72,7 +72,7 @@ const create = apiCommand({
     takeOneAccount(
       command
         .argument("[file]", "JSON file; - for standard input")
-        .option("--name <name>", "Name of the template (default: the one in the file)")
+        .option("--name <name>", "Template name (default: the one in the file)")
         .option("--from-device <device>", "UUID of a device that the template describes; it then follows it"),
     ),
   examples: [

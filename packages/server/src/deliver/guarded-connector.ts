@@ -123,11 +123,9 @@ function endOnAbort(socket: Socket, signal: AbortSignal): Socket {
  * the operator's network.
  */
 function noPublicAddress(host: string, cause?: unknown): DeliveryError {
-  return new DeliveryError(
-    "failed",
-    `${host} has no address on the public internet. The operator can allow others with the setting outbox_allow.`,
-    cause,
-  );
+  const { isIP } = process.getBuiltinModule("node:net");
+  const what = isIP(host) === 0 ? "has no public address" : "isn't a public address";
+  return new DeliveryError("failed", `${host} ${what}. To allow it, set outbox_allow.`, cause);
 }
 
 function codeOf(error: unknown): string {

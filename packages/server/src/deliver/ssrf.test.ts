@@ -54,7 +54,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       expect([host, refused.kind, refused.kind === "failed" && refused.reason]).toEqual([
         host,
         "failed",
-        expect.stringContaining("has no address on the public internet"),
+        expect.stringMatching(/public address\. To allow it, set outbox_allow\./),
       ]);
       await send(open, host);
       expect([host, canary.connections]).toEqual([host, before + 1]);
@@ -67,7 +67,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       expect([host, refused.kind, refused.kind === "failed" && refused.reason]).toEqual([
         host,
         "failed",
-        expect.stringContaining("has no address on the public internet"),
+        expect.stringMatching(/public address\. To allow it, set outbox_allow\./),
       ]);
     }
     expect(canary.connections).toBe(0);

@@ -19,6 +19,11 @@ export function placeText({ device, sensor }: Pick<Alarm, "device" | "sensor">):
   return [device?.name ?? "Deleted device", ...(sensor === null ? [] : [sensor.slug])].join(" · ");
 }
 
+/** The name of an alarm where its device is not next to it: "Freezer 7 is silent". */
+export function alarmTitle({ cause, name, device }: Pick<Alarm, "cause" | "name" | "device">): string {
+  return cause === "silence" && device !== null ? `${device.name} is silent` : name;
+}
+
 /** "12 new alarms". */
 export function newAlarmsText({ alarms, hasMore }: NewAlarms): string {
   return `${hasMore ? "More than " : ""}${countText(alarms.length)} new alarms`;

@@ -68,7 +68,7 @@ export function QuarantinePage() {
 function WhatIsKept({ device }: { readonly device: string | undefined }) {
   const data = useChosenDevice(device);
   if (data !== undefined) return keptText(data);
-  return "Rejected readings of new devices are kept until the device’s first day without rejections, and those of other devices while quarantine is on in their settings.";
+  return "Rejected readings of new devices are kept until the device’s first day without rejections. For other devices, they are kept while quarantine is on in the device’s settings.";
 }
 
 function useChosenDevice(device: string | undefined) {
@@ -93,7 +93,7 @@ function NothingKept({
         action={<KeepRejectedButton device={device} />}
       >
         Quarantine is off for {data.name}: rejected readings are reported to the device and then discarded.
-        With quarantine on, they are kept here and can be submitted again.
+        Turn quarantine on to keep them here and submit them again.
       </EmptyState>
     );
   }

@@ -20,7 +20,7 @@ export function keptText({
 const keptTexts: Readonly<Record<QuarantineMode, (name: string) => string>> = {
   automatic: (name) => `Rejected readings of ${name} are kept until its first day without rejections.`,
   on: (name) => `Rejected readings of ${name} are kept.`,
-  off: (name) => `Readings of ${name} that are rejected from now on are not kept: its quarantine is off.`,
+  off: (name) => `Quarantine is off for ${name}, so its rejected readings are not kept.`,
 };
 
 /** The name that the device used for the sensor; null if it named none. */

@@ -79,8 +79,8 @@ function NothingKept({ device }: { readonly device: string }) {
   return (
     <div className="flex flex-col items-start gap-3 text-sm text-muted">
       <p>
-        Earlier readings for this sensor were not kept, because quarantine is off for this device. With
-        quarantine on, rejected readings are kept and can be submitted again.
+        Earlier readings for this sensor were not kept, because quarantine is off for this device. Turn it on
+        to keep rejected readings and submit them again.
       </p>
       <KeepRejectedButton device={device} />
     </div>

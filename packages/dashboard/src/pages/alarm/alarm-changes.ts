@@ -16,7 +16,6 @@ export function useSnooze() {
 export function useAssign() {
   return useChange("assignAlarm", {
     refreshes,
-    said: ({ assignee }) =>
-      assignee === null ? "The alarm is assigned to nobody." : `Assigned to ${assignee.name}.`,
+    said: ({ assignee }) => (assignee === null ? "Assignee removed." : `Assigned to ${assignee.name}.`),
   });
 }

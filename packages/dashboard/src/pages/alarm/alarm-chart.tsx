@@ -37,7 +37,7 @@ export function AlarmChart({ alarm }: { readonly alarm: Alarm }) {
 /** Takes the room of the chart until its sensor is known, so that nothing below it moves. */
 function AwaitedChart() {
   return (
-    <Card title="Readings around that time" isFlush action={<span className="min-h-6" />}>
+    <Card title="Readings around this time" isFlush action={<span className="min-h-6" />}>
       <div className="pt-3 pb-1">
         <div style={{ height: heightPx }} />
       </div>
@@ -69,7 +69,7 @@ function Chart({
   };
   return (
     <Card
-      title={`${sensor.name || sensor.slug} around that time`}
+      title={`${sensor.name || sensor.slug} around this time`}
       isFlush
       action={
         <Link

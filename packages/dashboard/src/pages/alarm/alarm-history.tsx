@@ -95,7 +95,7 @@ function DeleteComment({ id, comment }: { readonly id: number; readonly comment:
       className="mt-1 -ml-2"
       question={{
         title: "Delete this comment?",
-        text: "Nobody will see it in the history any more. The audit log keeps its text.",
+        text: "It disappears from the history. The audit log keeps its text.",
         action: "Delete comment",
         onConfirm: () => deletion.mutateAsync({ params: { id, comment } }),
       }}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
+import { alarmTitle } from "../../app/alarms/alarm-words.ts";
 import { OtherAccounts } from "../../app/not-there.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -40,7 +41,7 @@ export function AlarmPage() {
     <Page
       // The content begins elsewhere once the header is known.
       key={alarm === undefined ? "awaited" : "known"}
-      title={alarm?.name ?? "Alarm"}
+      title={alarm === undefined ? "Alarm" : alarmTitle(alarm)}
       crumbs={crumbs}
       aside={
         alarm && (

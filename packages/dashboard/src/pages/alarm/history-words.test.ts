@@ -26,7 +26,7 @@ test("says what happened to an alarm and who did it", () => {
   expect(said({ kind: "cleared", by: "ada" })).toBe("ada cleared it");
   expect(said({ kind: "acknowledged", by: "ada" })).toBe("ada acknowledged it");
   expect(said({ kind: "assigned", by: "ada", text: "bob" })).toBe("ada assigned it to bob");
-  expect(said({ kind: "assigned", by: "ada", text: "ada" })).toBe("ada took it over");
+  expect(said({ kind: "assigned", by: "ada", text: "ada" })).toBe("ada assigned it to themselves");
   expect(said({ kind: "snoozed", by: "ada", until: "2026-06-02T06:00:00Z" })).toStartWith(
     "ada snoozed it until ",
   );

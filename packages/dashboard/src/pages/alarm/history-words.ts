@@ -32,9 +32,9 @@ export function historyText(
     case "commented":
       return `${who} commented`;
     case "assigned":
-      return by === text ? `${who} took it over` : `${who} assigned it to ${text}`;
+      return by === text ? `${who} assigned it to themselves` : `${who} assigned it to ${text}`;
     case "unassigned":
-      return `${who} assigned it to nobody`;
+      return `${who} removed the assignee`;
     case "snoozed":
       return `${who} snoozed it until ${until === null ? "later" : exactTime(parseTime(until))}`;
     case "unsnoozed":

@@ -9,7 +9,7 @@ export function OtherAlarms({ id }: { readonly id: number }) {
   const { data } = useCall("showAlarmHistory", { params: { id } });
   if (data === undefined || data.recurrences.length === 0) return null;
   return (
-    <Card title="Raised at other times" isFlush>
+    <Card title="Other occurrences" isFlush>
       <ul className="text-sm">
         {data.recurrences.map((alarm) => (
           <li

@@ -42,7 +42,7 @@ export function SnoozeMenu({ alarm: { id, snoozed_until: until } }: { readonly a
             label,
             onSelect: () => choose(untilMs),
           })),
-          { label: "Until a time…", onSelect: () => setIsChoosing(true) },
+          { label: "Custom…", onSelect: () => setIsChoosing(true) },
         ]}
       />
       {isChoosing && <SnoozeDialog onChoose={choose} onClose={() => setIsChoosing(false)} />}
@@ -63,7 +63,7 @@ function SnoozeDialog({
   return (
     <FormDialog
       title="Snooze alarm"
-      description="The alarm stays active, but it does not ask for attention until then. It returns earlier if its severity rises."
+      description="The alarm stays active, but quiet until then. It comes back earlier if its severity rises."
       submit="Snooze"
       isBusy={false}
       isComplete={!Number.isNaN(untilMs) && !isPast}

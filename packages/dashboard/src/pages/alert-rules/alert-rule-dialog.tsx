@@ -44,13 +44,7 @@ export function AlertRuleDialog({
       </div>
       <TargetFields form={form} />
       <ConditionFields form={form} />
-      <TextField
-        label="Text of the alarm"
-        required
-        maxLength={1000}
-        autoComplete="off"
-        {...form.text("text")}
-      />
+      <TextField label="Alarm message" required maxLength={1000} autoComplete="off" {...form.text("text")} />
       {form.values.target === "sensor" && <TryRule form={form.values} />}
     </FormDialog>
   );

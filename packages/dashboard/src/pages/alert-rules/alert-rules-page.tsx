@@ -39,7 +39,7 @@ export function AlertRulesPage() {
       <Together className="flex flex-col gap-4">
         <NobodyTold rules={rules.data?.items ?? []} />
         <ResourceSection
-          about="Raise an alarm when a value is wrong, without a rule chain."
+          about="Raise an alarm when a value crosses a limit, changes too fast or stops arriving. No rule chain needed."
           create={mayEdit && { label: "New alert rule", onClick: () => setIsCreating(true) }}
           list={rules}
           empty={(create) => (
@@ -66,11 +66,11 @@ const columns: readonly Column<AlertRule>[] = [
   { head: "Severity", cell: ({ severity }) => <Severity severity={severity} /> },
   { head: "Applies to", label: "Applies to", cell: targetText },
   {
-    head: "Alarm when the value",
-    label: "Alarm when the value",
+    head: "Condition",
+    label: "Condition",
     cell: (rule) => conditionText(conditionOfRule(rule)),
   },
-  { head: "Tells", label: "Tells", cell: (rule) => <Told rule={rule} /> },
+  { head: "Notifies", label: "Notifies", cell: (rule) => <Told rule={rule} /> },
   { head: "Muted", label: "Muted", cell: ({ mute }) => mutedText(mute, Date.now()) },
 ];
 
@@ -91,8 +91,7 @@ function NobodyTold({ rules }: { readonly rules: readonly AlertRule[] }) {
       : `${silent} of these rules ${silent === 1 ? "raises" : "raise"}`;
   return (
     <Note tone="warn">
-      Nobody gets a message when {which} an alarm, because no notification rule sends it to a channel that
-      works.{" "}
+      Nobody is notified when {which} an alarm, because no notification rule sends it to a working channel.{" "}
       <Link to="/settings/notifications" className="underline underline-offset-2">
         Set up notifications
       </Link>
@@ -138,14 +137,14 @@ function RuleActions({ rule, onEdit }: { readonly rule: AlertRule; readonly onEd
             onSelect: () =>
               muting.mutate({ params, body: { until: until?.() ?? null, weekly: mute.weekly } }),
           },
-          { label: "Mute every week", onSelect: () => setIsMuting(true) },
+          { label: "Mute on a schedule", onSelect: () => setIsMuting(true) },
           {
             label: "Delete",
             isDangerous: true,
             question: {
               title: `Delete “${name}”?`,
               action: "Delete rule",
-              text: "Its active alarms are cleared. Alarms of the past stay in the list.",
+              text: "Clears its active alarms. Past alarms stay.",
               onConfirm: () => deletion.mutateAsync({ params }),
             },
           },

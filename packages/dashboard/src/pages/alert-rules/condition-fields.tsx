@@ -43,7 +43,7 @@ export function ConditionFields({ form }: RuleFieldsProps) {
         )}
         {kind === "rate" && (
           <>
-            <SelectField label="Measured" choices={units} {...form.text("per", "condition.per")} />
+            <SelectField label="Rate" choices={units} {...form.text("per", "condition.per")} />
             <SelectField
               label="If the value"
               choices={directions}
@@ -55,12 +55,12 @@ export function ConditionFields({ form }: RuleFieldsProps) {
         <TextField label="For at least (minutes)" {...number("minutes")} min={isTimed ? 0.1 : 0} />
         {!isTimed && (
           <>
-            <TextField label="Readings in a row" {...number("readings")} min={1} step={1} />
+            <TextField label="Consecutive readings" {...number("readings")} min={1} step={1} />
             <TextField
               label="Hysteresis"
               {...number("hysteresis")}
               min={0}
-              hint="The alarm is cleared when the value is back by this much."
+              hint="Clears once the value is this far back inside the limit."
             />
           </>
         )}

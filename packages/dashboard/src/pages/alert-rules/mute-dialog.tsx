@@ -16,7 +16,9 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
     refreshes: ["listAlertRules", "listAudit"] as const,
     onDone: onClose,
     said: ({ mute: { weekly: saved } }) =>
-      saved === null ? `“${name}” is no longer muted every week.` : `“${name}” is muted every week.`,
+      saved === null
+        ? `“${name}” is no longer muted on a schedule.`
+        : `“${name}” is now muted on a schedule.`,
   });
   const form = useFields(
     () =>
@@ -43,8 +45,8 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
   });
   return (
     <FormDialog
-      title={`Mute “${name}” every week`}
-      description="While it is muted, the rule raises no alarms. Alarms that are active stay."
+      title={`Mute “${name}” on a schedule`}
+      description="The rule raises no alarms while it is muted. Active alarms stay active."
       submit="Save"
       {...form.saving}
       isComplete={weekly.days.length > 0}
@@ -52,7 +54,7 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
       onClose={onClose}
     >
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-1 text-sm font-medium">Days on which it starts</legend>
+        <legend className="mb-1 text-sm font-medium">Starts on</legend>
         <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
           {weekdays.map((day) => (
             <CheckboxField
@@ -66,7 +68,7 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
       </fieldset>
       <div className="grid grid-cols-2 gap-4">
         <TextField label="From" {...time("from")} />
-        <TextField label="To" {...time("to", "24:00 is the end of the day.")} />
+        <TextField label="To" {...time("to", "24:00 means the end of the day.")} />
       </div>
       <TextField
         label="Time zone"
@@ -82,7 +84,7 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
       {mute.weekly !== null && (
         <div>
           <Button isBusy={muting.isPending} onClick={() => save(null)}>
-            Stop muting every week
+            Remove schedule
           </Button>
         </div>
       )}

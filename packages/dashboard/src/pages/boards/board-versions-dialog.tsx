@@ -29,7 +29,7 @@ export function BoardVersionsDialog({
       isOpen
       onClose={onClose}
       title={`Versions of ${name}`}
-      description="Every change is kept as a version, up to the last 50. Restoring one adds a new version."
+      description="Every change is saved as a version, and the last 50 are kept. Restoring one creates a new version."
     >
       <Loaded result={versions}>
         {({ items }) => (

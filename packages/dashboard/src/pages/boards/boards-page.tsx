@@ -54,8 +54,8 @@ export function BoardsPage() {
             empty={
               wanted === "" ? (
                 <EmptyState icon={<LayoutDashboard size={24} />} title="No boards yet" action={create}>
-                  Put the values, charts and alarms you look at every day on one page. Or open a device and
-                  choose “Make a board”.
+                  Put the values, charts and alarms you check every day on one page. Or open a device and
+                  choose “Create board”.
                 </EmptyState>
               ) : (
                 <EmptyState title="No boards found">Try another name.</EmptyState>

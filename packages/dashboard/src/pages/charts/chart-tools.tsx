@@ -58,7 +58,7 @@ export function ChartTools({
         {onAnnotate !== undefined && (
           <Button
             icon={<MessageSquarePlus size={14} aria-hidden />}
-            title="Add an annotation"
+            title="Add annotation"
             onClick={onAnnotate}
           >
             <span className="sr-only">Annotate</span>

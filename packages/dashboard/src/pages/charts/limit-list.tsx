@@ -16,7 +16,7 @@ export function LimitList({ limits }: { readonly limits: readonly LimitLine[] })
   if (limits.length === 0) return null;
   return (
     <ul
-      aria-label="Limits of alert rules"
+      aria-label="Alert rule limits"
       className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-xs text-muted"
     >
       {limits.slice(0, listMax).map(({ key, name, side, value, unit, severity }) => (

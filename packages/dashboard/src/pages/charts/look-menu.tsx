@@ -105,8 +105,8 @@ function LookForm({ look, units, widthMs, onChange }: LookMenuProps) {
         value={wanted === null ? "" : String(wanted / 1000)}
         hint={
           wanted !== null && wanted !== widthMs
-            ? `Too short for this range. Each point stands for ${durationText(widthMs)}.`
-            : `Now ${durationText(widthMs)}.`
+            ? `Too short for this range. Each point covers ${durationText(widthMs)}.`
+            : `Currently ${durationText(widthMs)}.`
         }
         onChange={({ target }) =>
           onChange({ widthMs: target.value === "" ? null : Number(target.value) * 1000 })
@@ -121,7 +121,7 @@ function LookForm({ look, units, widthMs, onChange }: LookMenuProps) {
         />
       ))}
       <CheckboxField
-        label="Limits of alert rules"
+        label="Alert rule limits"
         checked={look.hasLimits}
         onChange={({ target }) => onChange({ hasLimits: target.checked })}
       />

@@ -25,7 +25,7 @@ export function MissingNote({
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn"
     >
       <p className="min-w-0 flex-1 basis-72 break-words">
-        {isAll ? "None of the sensors of this chart exist any more" : what}: {names}.
+        {isAll ? "None of this chart’s sensors exist anymore" : what}: {names}.
         {isAll && " Choose others under Sensors."}
       </p>
       <div className="flex flex-wrap gap-2">

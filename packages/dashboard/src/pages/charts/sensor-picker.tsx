@@ -98,7 +98,7 @@ function PickerPanel({
             onDerive?.();
           }}
         >
-          Add a derived series…
+          Add derived series…
         </Button>
       </div>
     </div>

@@ -37,7 +37,7 @@ export function MakeBoardButton({ device }: { readonly device: Device }) {
       disabled={sensors.items.length === 0}
       onClick={make}
     >
-      Make a board
+      Create board
     </Button>
   );
 }

@@ -131,8 +131,8 @@ export function BulkBar({ selection, query, total, isAllLoaded }: BulkBarProps) 
         isBusy={isBusy}
         onConfirm={() => finish(() => deleteDevices(devices, setDone))}
       >
-        Their sensors and readings are deleted too, and their tokens stop working at once. This can’t be
-        undone. To keep the readings, disable the devices instead.
+        Their sensors and readings are deleted as well, and their tokens stop working immediately. This can’t
+        be undone. To keep the readings, disable the devices instead.
       </Confirm>
     </>
   );

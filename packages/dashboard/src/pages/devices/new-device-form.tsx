@@ -137,7 +137,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
         <p className="mb-3 text-sm text-muted">
           {template === null
             ? "Add one for each thing the device measures. Requests identify a sensor by its slug, exactly as written here."
-            : "The device gets the sensors of its template. Add those that only this device has."}
+            : "The device gets the sensors of its template. Add only those that are specific to this device."}
         </p>
         <SensorRows
           sensors={sensors}

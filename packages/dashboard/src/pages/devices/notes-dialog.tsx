@@ -36,7 +36,7 @@ export function NotesDialog({
   return (
     <FormDialog
       title={`Tags and attributes of ${plural(count, "device")}`}
-      description="Other tags and attributes of the devices stay as they are."
+      description="Other tags and attributes stay unchanged."
       submit="Change"
       isBusy={isBusy}
       isComplete={!isEmpty}

@@ -17,5 +17,5 @@ export function useNamesakeHint(
   );
   const namesake = data?.items.find(({ uuid }) => uuid !== self);
   if (namesake === undefined) return undefined;
-  return `Another device is already named “${namesake.name}”. You can use the name again, but the two are hard to tell apart.`;
+  return `Another device is already named “${namesake.name}”. You can use the name again, but the two will be hard to tell apart.`;
 }

@@ -1,5 +1,6 @@
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
 import { Card } from "../../ui/card.tsx";
+import { inheritLabel } from "../../ui/inherit-choice.ts";
 import type { DeviceFields } from "../device/settings/device-fields.ts";
 import type { Device } from "../device/use-device.ts";
 import { offlineText, ruleText } from "./expectation-words.ts";
@@ -40,7 +41,7 @@ export function DeviceExpectationCard({
 
 /** The inherited setting is known only while the device has no alarm setting of its own. */
 function inheritedAlarmText({ expectation: { silence_alarm, silence_alarm_source } }: Device): string {
-  return silence_alarm_source === "device" ? "Inherited" : `Inherited: ${silenceAlarmWords[silence_alarm]}`;
+  return inheritLabel(silence_alarm_source === "device" ? undefined : silenceAlarmWords[silence_alarm]);
 }
 
 function previewText(wantedS: number | null): string {

@@ -1,3 +1,4 @@
+import { alarmTitle } from "../../app/alarms/alarm-words.ts";
 import { countText, plural } from "../../format/number.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { severities } from "../../ui/severity.tsx";
@@ -5,7 +6,7 @@ import type { AlarmKind } from "./alarm-kinds.ts";
 import { AttentionItem } from "./attention-item.tsx";
 
 export function AlarmItem({ kind }: { readonly kind: AlarmKind }) {
-  const { severity, name, message, raised_at } = kind.newest;
+  const { severity, message, raised_at } = kind.newest;
   const { Icon, look, word } = severities[severity];
   return (
     <AttentionItem
@@ -13,7 +14,7 @@ export function AlarmItem({ kind }: { readonly kind: AlarmKind }) {
       search={{ severity, state: "unacknowledged" }}
       icon={<Icon size={16} />}
       look={look}
-      title={`${name}${whereText(kind)}`}
+      title={titleOf(kind)}
     >
       {word}, raised <RelativeTime at={raised_at} />
       {message === "" ? "" : ` · ${message}`}
@@ -21,8 +22,14 @@ export function AlarmItem({ kind }: { readonly kind: AlarmKind }) {
   );
 }
 
-function whereText({ newest: { device }, devices, isPartial }: AlarmKind): string {
-  if (devices > 1) return ` on ${isPartial ? `${countText(devices)}+ devices` : plural(devices, "device")}`;
-  if (device === null) return "";
-  return ` on ${device.name}${isPartial ? " and possibly others" : ""}`;
+/** "Too warm on Freezer 7", "Freezer 7 is silent", "3 devices are silent". */
+function titleOf({ newest, devices, isPartial }: AlarmKind): string {
+  const isSilence = newest.cause === "silence";
+  if (devices === 1) {
+    const others = isPartial ? " and possibly others" : "";
+    if (isSilence) return `${alarmTitle(newest)}${others}`;
+    return newest.device === null ? newest.name : `${newest.name} on ${newest.device.name}${others}`;
+  }
+  const several = isPartial ? `${countText(devices)}+ devices` : plural(devices, "device");
+  return isSilence ? `${several} are silent` : `${newest.name} on ${several}`;
 }

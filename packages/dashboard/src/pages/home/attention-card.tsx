@@ -220,7 +220,7 @@ export function AttentionCard({
                   look="text-accent"
                   title={`${plural(asking, "device")} waiting`}
                 >
-                  New devices that have to be approved or claimed.
+                  New devices to approve or claim.
                 </AttentionItem>
               )}
               {isMailUsedUp && (

@@ -81,7 +81,7 @@ function DevicesFigure({ counts }: { readonly counts: DeviceCounts }) {
       )}
       {never_seen > 0 && (
         <FigurePart to="/devices" search={{ status: "never_seen" }}>
-          {countText(never_seen)} never seen
+          {countText(never_seen)} never connected
         </FigurePart>
       )}
       {disabled > 0 && (

@@ -29,8 +29,8 @@ export function FirstRun({ hasSent, onDone }: GuideProps) {
   const devices = useCall("listDevices", { query: { sort: "created", order: "desc", limit: 1 } });
   if (!mayEdit) {
     return (
-      <EmptyState title="No device has sent anything yet">
-        Once the first device has sent a reading, this page shows the state of all devices.
+      <EmptyState title="No device has sent a reading yet">
+        This page shows the state of all devices once the first one has sent a reading.
       </EmptyState>
     );
   }
@@ -48,8 +48,8 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
     <div className="flex max-w-4xl flex-col gap-4">
       <p className="text-base text-muted">
         {hasArrived
-          ? "Your first reading has arrived. From now on this page shows the state of all devices."
-          : "No device has sent anything yet. The first reading takes about a minute."}
+          ? "Your first reading has arrived. This page now shows the state of all devices."
+          : "No device has sent a reading yet. Sending the first one takes about a minute."}
       </p>
       <ol className="flex flex-col gap-3">
         <Step number={1} title="Create a device" isDone={device !== undefined}>

@@ -39,7 +39,7 @@ function QueueRow() {
   if (backlog_bytes === null)
     return (
       <FigureRow name="In the queue" page={{ to: "/settings/system" }}>
-        <span title="The queue does not answer">Unknown</span>
+        <span title="The queue isn’t responding">Unknown</span>
       </FigureRow>
     );
   const share = backlog_bytes / backlog_bytes_max;

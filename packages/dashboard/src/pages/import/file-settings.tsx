@@ -38,7 +38,7 @@ export function FileSettings({
     <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
       {has("value") && !has("sensor") && (
         <SelectField
-          label="Sensor of the values"
+          label="Sensor"
           value={plan.fixedSensor ?? ""}
           choices={[
             { value: "", label: "Choose a sensor" },
@@ -64,12 +64,12 @@ export function FileSettings({
           />
           <div className="flex flex-col justify-end gap-2">
             <CheckboxField
-              label="The first line holds the column names"
+              label="The first line contains column names"
               checked={plan.hasHeader}
               onChange={({ target }) => onLayout({ hasHeader: target.checked })}
             />
             <CheckboxField
-              label="Numbers have a decimal comma (21,5)"
+              label="Numbers use a decimal comma (21,5)"
               checked={plan.hasDecimalComma}
               onChange={({ target }) => onChange({ hasDecimalComma: target.checked })}
             />

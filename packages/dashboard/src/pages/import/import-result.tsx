@@ -40,7 +40,7 @@ export function ImportResultCard({
             items={[
               ["File", file.name],
               ["Imported", plural(finished.accepted, "reading")],
-              ["Already there", plural(finished.duplicates, "reading")],
+              ["Already stored", plural(finished.duplicates, "reading")],
               ["Rejected", plural(rejectedCount, "line")],
             ]}
           />

@@ -23,12 +23,12 @@ const modes: readonly { value: ImportMode; label: string; hint: string }[] = [
   {
     value: "store",
     label: "Save only",
-    hint: "Rule chains don’t run, so there are no alarms and messages about old readings.",
+    hint: "Rule chains don’t run, so old readings raise no alarms and send no messages.",
   },
   {
     value: "chain",
     label: "Run through the rule chains",
-    hint: "As if the device had just sent them. Chains decide what is saved, and may raise alarms and send messages.",
+    hint: "Readings are treated as if the device had just sent them. Chains decide what is saved, and may raise alarms and send messages.",
   },
 ];
 
@@ -89,7 +89,7 @@ export function MapColumns({
     <Form onSubmit={() => void start()}>
       <p ref={heading} tabIndex={-1} className="text-sm text-muted outline-none">
         <strong className="font-medium text-text">{file.name}</strong> ({bytesText(file.size)}). Check what
-        each column holds. Nothing has been sent yet.
+        each column contains. Nothing has been sent yet.
       </p>
       <Card title="Columns" isFlush>
         <ColumnChoices

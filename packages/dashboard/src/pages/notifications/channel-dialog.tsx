@@ -63,7 +63,7 @@ export function ChannelDialog({ owner, onClose }: { readonly owner: Owner; reado
       ))}
       <p className="text-sm text-muted">
         {kind === "mail"
-          ? "If the address is not a member’s, we’ll ask for consent first."
+          ? "If the address doesn’t belong to a member, we’ll ask the recipient for consent first."
           : "URLs and tokens are stored encrypted and are never shown again."}
       </p>
     </FormDialog>

@@ -55,8 +55,8 @@ export function ChannelList({
             action={add}
           >
             {isMine
-              ? "Add an email address, a chat or this browser to get notified yourself. Nobody else sees these channels."
-              : "Add where your team gets notified, such as a Slack or Teams channel."}
+              ? "Add an email address, a chat or this browser to get notified yourself. Only you can see these channels."
+              : "Add a place where your team is notified, such as a Slack or Teams channel."}
           </EmptyState>
         )}
         label={isMine ? "Personal channels" : "Account channels"}
@@ -93,14 +93,13 @@ const columns: readonly Column<Channel>[] = [
   },
 ];
 
-const deletionText =
-  "Rules no longer send anything to this channel. Messages that are waiting for it are dropped.";
+const deletionText = "Rules stop sending to this channel. Messages waiting for it are discarded.";
 
 /** Names the rules that have no other channel. */
 function silencedText({ only_channel_of: rules }: Channel): string[] {
   if (rules.length === 0) return [];
   const names = rules.map((rule) => `“${rule}”`).join(", ");
-  return [`${names} then ${rules.length === 1 ? "tells" : "tell"} nobody.`];
+  return [`${names} will then notify nobody.`];
 }
 
 function ChannelActions({

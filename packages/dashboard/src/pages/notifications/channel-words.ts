@@ -17,11 +17,9 @@ export const channelKindLabels = {
 
 /** Why nothing reaches a channel. */
 export const channelProblemTexts = {
-  no_mail_server:
-    "Nothing reaches this channel: this server can’t send email until the operator sets up a mail server.",
-  not_confirmed:
-    "Nothing reaches this channel until the owner of the address confirms that they want emails.",
-  declined: "Nothing reaches this channel: the owner of the address doesn’t want emails from this account.",
+  no_mail_server: "Nothing reaches this channel until the operator sets up a mail server.",
+  not_confirmed: "Nothing reaches this channel until the recipient agrees to receive email.",
+  declined: "Nothing reaches this channel: the recipient declined email from this account.",
 } as const satisfies Record<ChannelProblem, string>;
 
 /** A channel that people set up with a form; a browser subscribes itself. */

@@ -7,7 +7,7 @@ export function NotificationsSection() {
   return (
     <>
       <p className="text-sm text-muted">
-        Get notified when alarms are raised and cleared. Channels are where messages go, and rules choose
+        Get notified when alarms are raised and cleared. Channels say where messages go, and rules choose
         which alarms each channel receives.
       </p>
       <RuleList />

@@ -28,7 +28,7 @@ export async function subscribeBrowser(publicKey: string) {
   });
   const { endpoint, keys } = subscription.toJSON();
   if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) {
-    throw new PushRefusedError("The browser did not say where its messages are to be sent.");
+    throw new PushRefusedError("The browser provided no address for push messages.");
   }
   return { kind: "push", endpoint, p256dh: keys.p256dh, auth: keys.auth } as const;
 }

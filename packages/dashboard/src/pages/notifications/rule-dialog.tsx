@@ -97,7 +97,7 @@ export function RuleDialog({
         max={10_080}
         step={1}
         placeholder="e.g. 30"
-        hint="In minutes. Alarms in this time are sent as one message. Leave empty to send each one right away."
+        hint="In minutes. Alarms within this time are sent as one message. Leave empty to send each one immediately."
         {...form.text("digestMinutes", "digest_minutes")}
       />
       <TextField

@@ -58,7 +58,7 @@ export function RuleList() {
   );
 }
 
-const nobodyText = "Tells nobody: nothing reaches its channels, or those that it escalates to.";
+const nobodyText = "Notifies nobody: nothing reaches its channels or those it escalates to.";
 
 const columns: readonly Column<NotificationRule>[] = [
   {
@@ -117,7 +117,7 @@ function RuleActions({ rule, onEdit }: { readonly rule: NotificationRule; readon
           question: {
             title: `Delete “${name}”?`,
             action: "Delete rule",
-            text: "Its channels no longer receive these alarms. Messages that are waiting are still sent.",
+            text: "Its channels stop receiving these alarms. Messages already waiting are still sent.",
             onConfirm: () => deletion.mutateAsync({ params: { rule: uuid } }),
           },
         },

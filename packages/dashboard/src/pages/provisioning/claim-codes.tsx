@@ -22,7 +22,7 @@ export function ClaimCodes() {
       list={codes}
       empty={() => (
         <EmptyState icon={<Ticket size={22} />} title="No claim codes yet">
-          Choose “New codes” of a key that creates devices when they are claimed.
+          To create codes, choose “New codes” on a key whose devices are created when claimed.
         </EmptyState>
       )}
       label="Claim codes"
@@ -63,7 +63,7 @@ function CodeActions({ code: { uuid, hardware_id } }: { readonly code: ClaimCode
   });
   const question = {
     title: `Revoke the claim code of ${hardware_id}?`,
-    text: "The device can’t be claimed with this code any more. A device that was claimed stays where it is.",
+    text: "The code can no longer be used to claim the device. A device that was already claimed isn’t affected.",
     action: "Revoke",
     onConfirm: () => revoke.mutateAsync({ params: { claim: uuid } }),
   };

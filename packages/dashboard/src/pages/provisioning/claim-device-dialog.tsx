@@ -15,7 +15,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
   const claim = useChange("claimDevice", {
     quiet: true,
     refreshes: provisioningRefreshes,
-    said: (device) => `${device.name} is in your account. It gets its token when it asks the next time.`,
+    said: (device) => `${device.name} was added to your account. It gets its token the next time it asks.`,
     onDone: ({ uuid }) => {
       onClose();
       void navigate({ to: "/devices/$device", params: { device: uuid } });

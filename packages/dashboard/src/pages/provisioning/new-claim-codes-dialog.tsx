@@ -39,7 +39,7 @@ export function NewClaimCodesDialog({
   return (
     <FormDialog
       title={`New claim codes of “${name}”`}
-      description="Whoever enters the code of a device gets the device in their account. A new code replaces the one that the device had."
+      description="Anyone who enters a device’s code adds the device to their account. A new code replaces the device’s previous one."
       submit={ids.length === 0 ? "Create codes" : `Create ${plural(ids.length, "code")}`}
       {...form.saving}
       isComplete={ids.length > 0 && !isTooMany}
@@ -54,7 +54,7 @@ export function NewClaimCodesDialog({
         isMono
         label="Hardware ids"
         rows={6}
-        hint="One a line, or paste a CSV file with them in the first column."
+        hint="One per line, or paste a CSV file with them in the first column."
         {...form.text("text")}
         error={isTooMany ? `At most ${claimCodesAtOnceMax} at once.` : form.problem("hardware_ids")}
       />

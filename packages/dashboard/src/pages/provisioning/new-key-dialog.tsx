@@ -16,7 +16,7 @@ type Template = CallAnswer<"listTemplates">["items"][number];
 const hints: Readonly<Record<ProvisioningAdmission, string>> = {
   at_once: "A device gets its token as soon as it asks.",
   approval: "Devices wait in a list until you approve them.",
-  claim: "Devices wait until somebody enters their claim code. They are created in that person’s account.",
+  claim: "Devices wait until someone enters their claim code. They are created in that person’s account.",
 };
 
 interface NewKey {
@@ -95,7 +95,7 @@ export function NewKeyDialog({
       />
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <TextField
-          label="At most this many devices"
+          label="Device limit"
           type="number"
           min={1}
           max={100_000}
@@ -106,8 +106,8 @@ export function NewKeyDialog({
       </div>
       {others.admission !== "claim" && (
         <CheckboxField
-          label="Devices that ask again get a new token"
-          hint="For devices that lose their memory. Then whoever has the key and a hardware id can take over that device."
+          label="Give devices that ask again a new token"
+          hint="For devices that lose their memory. Anyone with the key and a hardware id can then take over that device."
           {...form.checkbox("may_repeat")}
         />
       )}

@@ -48,8 +48,8 @@ export function ProvisioningKeys() {
             action={button || toTemplates}
           >
             {hasTemplates || templates.isPending
-              ? "All devices of a kind share a key. At its first start, a device sends the key and its hardware id, and gets a token of its own."
-              : "A key belongs to a device template, which says which sensors its devices have. Create a template first."}
+              ? "All devices of a kind share a key. On its first start, a device sends the key and its hardware id, and gets its own token."
+              : "A key belongs to a device template, which defines the sensors of its devices. Create a template first."}
           </EmptyState>
         )}
         label="Provisioning keys"
@@ -120,7 +120,7 @@ function KeyActions({ of: { uuid, name, template, admission } }: { readonly of: 
   });
   const question = {
     title: `Revoke “${name}”?`,
-    text: "No more devices can be created with this key. Devices that wait and claim codes of the key are deleted. Devices that exist keep their tokens. This can’t be undone.",
+    text: "This key can’t create any more devices. Its waiting devices and claim codes are deleted. Existing devices keep their tokens. This can’t be undone.",
     action: "Revoke",
     typed: name,
     onConfirm: () => revoke.mutateAsync({ params: { key: uuid } }),

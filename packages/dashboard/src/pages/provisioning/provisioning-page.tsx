@@ -36,7 +36,7 @@ export function ProvisioningPage() {
     >
       <Together className="flex flex-col gap-5">
         <p className="text-sm text-muted">
-          Devices can create themselves at their first start.{" "}
+          Devices can create themselves on their first start.{" "}
           <a href="/docs#provisioning" className="text-accent underline underline-offset-2">
             How provisioning works
           </a>

@@ -1,7 +1,7 @@
 import type { ProvisioningAdmission } from "@weir/protocol/closed-sets";
 
 export const admissionWords: Readonly<Record<ProvisioningAdmission, string>> = {
-  at_once: "At once",
+  at_once: "Immediately",
   approval: "After approval",
   claim: "When claimed",
 };

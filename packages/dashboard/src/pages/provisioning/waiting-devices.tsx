@@ -40,7 +40,7 @@ export function WaitingDevices() {
   const selection = useSelection(list.items.filter(() => isDecidable).map(({ uuid }) => uuid));
   return (
     <Card
-      title="Devices that asked"
+      title="Requests"
       action={
         <FilterSelect
           label="State"
@@ -61,16 +61,16 @@ export function WaitingDevices() {
         empty={
           <EmptyState
             icon={<CircleCheck size={22} />}
-            title={state === "waiting" ? "No device waits" : "None"}
+            title={state === "waiting" ? "No devices waiting" : "No requests"}
           >
             {state === "waiting"
-              ? "Devices appear here when they ask with a key that needs approval or a claim."
-              : "No device is in this state."}
+              ? "Devices appear here when they use a key that requires approval or a claim."
+              : "No requests in this state."}
           </EmptyState>
         }
       >
         <RecordTable
-          label="Devices that asked"
+          label="Requests"
           items={list.items}
           idOf={({ uuid }) => uuid}
           columns={isDecidable ? columns : [...columns, deviceColumn]}
@@ -116,8 +116,8 @@ const columns: readonly Column<Hardware>[] = [
   },
   { head: "Address", label: "Address", className: "font-mono", cell: ({ source }) => source },
   {
-    head: "Last asked",
-    label: "Last asked",
+    head: "Last request",
+    label: "Last request",
     className: "whitespace-nowrap",
     cell: ({ last_asked_at }) => <RelativeTime at={last_asked_at} />,
   },

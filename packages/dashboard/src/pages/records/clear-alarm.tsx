@@ -5,9 +5,9 @@ import type { Alarm } from "./alarm-state.tsx";
 import { changedWithAlarms } from "./use-acknowledge.ts";
 
 const afterwards: Readonly<Record<Alarm["cause"], string>> = {
-  chain: "If its cause remains, the next reading raises a new alarm.",
-  rule: "The next alarm is raised when the condition of its alert rule is over and then met again.",
-  silence: "The next alarm is raised when the device sends again and then goes silent.",
+  chain: "If the cause remains, the next reading raises it again.",
+  rule: "It can be raised again after the value has returned to normal.",
+  silence: "It can be raised again after the device has sent data and gone silent again.",
 };
 
 /** Asks before an alarm is cleared by hand. */
@@ -39,8 +39,8 @@ export function ClearAlarm({
       isBusy={clear.isPending}
       onConfirm={() => alarm !== null && clear.mutate({ params: { id: alarm.id } })}
     >
-      This ends the alarm in your name. {alarm === null ? "" : afterwards[alarm.cause]} To let others know
-      that you have seen it, acknowledge it instead: the alarm then stays active until its cause is resolved.
+      Closes the alarm. {alarm === null ? "" : afterwards[alarm.cause]} To show others that you have seen it,
+      acknowledge it instead. It then stays active until its cause is resolved.
     </Confirm>
   );
 }

@@ -91,7 +91,7 @@ function bodyOf(content: Content): { label: string; code: string } {
   if (content.kind === "mail") return { label: "Text", code: content.text ?? "" };
   if (content.kind === "notification") return { label: "Alarms", code: alarmLines(content) };
   if (content.kind === "mqtt") return { label: "Payload", code: indented(content.payload ?? "") };
-  if (content.kind === "unreadable") return { label: "Content", code: "This version cannot read it." };
+  if (content.kind === "unreadable") return { label: "Content", code: "This version can’t read it." };
   return { label: "Body", code: indented(content.body ?? "") };
 }
 
@@ -102,7 +102,7 @@ export const eventWords = {
   cleared: "Alarm cleared",
   escalated: "Alarm not acknowledged",
   digest: "Digest",
-  limited: "Left out, past the channel's limit",
+  limited: "Left out, over the channel’s limit",
 } as const satisfies Record<Notification["event"], string>;
 
 function alarmLines({ alarms, more }: Notification): string {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type Choice, SelectField, TextField } from "../../ui/field.tsx";
+import { inheritLabel } from "../../ui/inherit-choice.ts";
 import { keptText } from "./kept-text.ts";
 
 /** How long readings are kept: as set for the account, forever (null), or for a number of days. */
@@ -27,7 +28,7 @@ export function keepLabel(days: number | null): string {
 export function accountChoice(days: number | null | undefined): Choice {
   return {
     value: "account",
-    label: days === undefined ? "Account default" : `Account default: ${keptText(days)}`,
+    label: inheritLabel(days === undefined ? undefined : keptText(days)),
   };
 }
 

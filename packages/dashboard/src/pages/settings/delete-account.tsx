@@ -29,7 +29,7 @@ export function DeleteAccount() {
           <>
             <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
               Deletes everything in this account: devices, readings, rule chains, boards, keys and members.
-              You have some days to cancel.
+              You have a few days to cancel.
             </p>
             <Button look="danger" onClick={() => setIsOpen(true)}>
               Delete account
@@ -94,12 +94,12 @@ function WhatIsDeleted({ preview }: { readonly preview: CallAnswer<"showAccountD
       </p>
       {people.length > 0 && (
         <p>
-          These people are in no other account, so their sign-in is deleted too:{" "}
+          These people aren’t in any other account, so their sign-ins are deleted as well:{" "}
           <span className="text-text">{people.join(", ")}</span>.
         </p>
       )}
       <p>
-        Keep what you still need first:{" "}
+        Save what you still need first:{" "}
         <a
           className="text-accent underline underline-offset-2"
           href={urlOf("exportReadings", { query: { format: "csv" } })}
@@ -109,7 +109,7 @@ function WhatIsDeleted({ preview }: { readonly preview: CallAnswer<"showAccountD
         </a>
         .{" "}
         {exported === null ? (
-          "All readings together have not been exported yet."
+          "You have not exported all readings yet."
         ) : (
           <>
             All readings were last exported on <ExactTime at={exported.at} text={shortTime} /> by{" "}

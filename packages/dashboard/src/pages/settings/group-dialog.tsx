@@ -4,6 +4,7 @@ import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { inheritChoice, inheritLabel } from "../../ui/inherit-choice.ts";
 import { NameField } from "../../ui/name-field.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { IntervalField } from "../expectation/interval-field.tsx";
@@ -58,7 +59,7 @@ export function GroupDialog({
   );
   const published = (chains.data?.items ?? []).filter(({ live }) => live !== null);
   const choices = [
-    { value: "", label: "Account default" },
+    inheritChoice(),
     ...published.map((candidate) => ({ value: candidate.uuid, label: candidate.name })),
   ];
   const save = () => {
@@ -90,7 +91,7 @@ export function GroupDialog({
       />
       <SilenceAlarmField
         alarm={form.values.silence_alarm}
-        inherited="Account default"
+        inherited={inheritLabel()}
         onChange={(silence_alarm) => form.set({ silence_alarm })}
       />
     </FormDialog>

@@ -55,7 +55,7 @@ const columns: readonly Column<Group>[] = [
     label: "Rule chain",
     cell: ({ chain }) =>
       chain === null ? (
-        <span className="text-muted">Account default</span>
+        <span className="text-muted">Inherited</span>
       ) : (
         <Link to="/chains/$chain" params={{ chain: chain.uuid }} className="text-accent hover:underline">
           {chain.name}
@@ -91,7 +91,7 @@ function GroupActions({ group, onEdit }: { readonly group: Group; readonly onEdi
         Its {plural(device_count, "device stays and is", "devices stay and are")} no longer in a group.{" "}
         {chain !== null &&
           `Devices without a chain of their own use the account’s default chain instead of ${chain.name}. `}
-        To restore the group, you’d have to move each device into it again.
+        To restore the group, you would have to move each device into it again.
       </>
     ),
     action: "Delete",

@@ -8,11 +8,11 @@ interface LimitWords {
 
 /** The name of each limit, and what happens when it is reached. */
 export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
-  devices: { label: "Devices", help: "Above the limit, no devices can be created." },
-  sensors: { label: "Sensors", help: "On all devices together. Above the limit, no sensors can be added." },
+  devices: { label: "Devices", help: "At the limit, no more devices can be created." },
+  sensors: { label: "Sensors", help: "Across all devices. At the limit, no more sensors can be added." },
   control_bytes: {
     label: "Texts, pictures and files",
-    help: "Of devices, sensors, boards, rule chains and everything else you fill in, with all versions. Above the limit, nothing that makes them larger is saved.",
+    help: "Everything you enter or upload for devices, sensors, boards and rule chains, including all versions. At the limit, nothing that adds to it is saved.",
   },
   audit_entries: { label: "Audit log entries", help: "Above the limit, the oldest entries are deleted." },
   quarantined_readings: {
@@ -42,7 +42,7 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   },
   processing_share: {
     label: "Processing time",
-    help: "Share of recent time spent on this account's readings. Above the limit, the rest wait until other accounts have had their turn.",
+    help: "Share of recent time spent on this account’s readings. Above the limit, the rest wait until other accounts have had their turn.",
   },
   queue_bytes: {
     label: "Unprocessed readings",

@@ -39,14 +39,14 @@ export function MailSection() {
       </SectionHead>
       <MailUse />
       <ResourceSection
-        title="Recipients who are asked first"
+        title="Recipients who must agree first"
         list={recipients}
         empty={() => (
           <EmptyState icon={<Mail size={22} />} title="No recipients yet">
             When you publish a chain with an email node, its recipients are asked for consent and appear here.
           </EmptyState>
         )}
-        label="Recipients who are asked first"
+        label="Recipients who must agree first"
         items={asked}
         idOf={({ uuid }) => uuid}
         columns={columnsOf((email) => verifiedOf.has(email.toLowerCase()))}

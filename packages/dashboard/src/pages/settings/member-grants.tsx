@@ -21,11 +21,11 @@ export function MemberGrants({
   readonly onChange: (isRevoking: boolean) => void;
 }) {
   const { data, error } = useCall("listMemberGrants", { params: { member } });
-  if (error !== null) return <Note tone="warn">What they made could not be listed.</Note>;
+  if (error !== null) return <Note tone="warn">Couldn’t list what they created.</Note>;
   if (data === undefined || data.items.length === 0) return null;
   return (
     <div className="mt-3 flex flex-col gap-2">
-      <p>They made these, which work without them:</p>
+      <p>They created these, which keep working:</p>
       <ul className="max-h-48 list-disc overflow-y-auto pl-5">
         {data.items.map(({ uuid, kind, name }) => (
           <li key={uuid} className="break-words">

@@ -84,7 +84,7 @@ function MemberActions({ member: { uuid, name, email } }: { readonly member: Mem
     text: (
       <>
         {email} loses access to this account immediately. Devices, boards and everything else they created
-        stays. To bring them back, invite them again.
+        stay. To bring them back, invite them again.
         <MemberGrants member={uuid} isRevoking={isRevoking} onChange={setIsRevoking} />
       </>
     ),

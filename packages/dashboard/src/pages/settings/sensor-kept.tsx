@@ -51,7 +51,6 @@ export function SensorKept({
     else save(setting);
   };
   const ofAccount = accountChoice(accountDays);
-  const ownText = own === undefined ? "…" : own === "account" ? ofAccount.label : keepLabel(own);
   const usual = keepChoices(ofAccount);
   const isUsual = usual.some(({ value }) => value === String(own));
   return (
@@ -60,13 +59,22 @@ export function SensorKept({
         <Select
           aria-label={`Keep readings of ${sensor.name}`}
           className="w-56!"
-          choices={isUsual ? usual : [{ value: String(own), label: ownText }, ...usual]}
+          choices={
+            isUsual
+              ? usual
+              : [
+                  { value: String(own), label: own === "account" ? ofAccount.label : keepLabel(own) },
+                  ...usual,
+                ]
+          }
           value={String(own)}
           disabled={set.isPending}
           onChange={({ target: { value } }) => choose(keepOf(value))}
         />
+      ) : own === undefined ? (
+        "…"
       ) : (
-        ownText
+        keepLabel(keptNow)
       )}
       {asked !== null && (
         <Confirm

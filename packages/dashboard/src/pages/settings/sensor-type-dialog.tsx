@@ -85,11 +85,11 @@ export function SensorTypeDialog({
           step={1}
           placeholder="as sent"
         />
-        <TextField label="Usually from" {...optional("min")} type="number" step="any" />
-        <TextField label="Usually to" {...optional("max")} type="number" step="any" />
+        <TextField label="Usual minimum" {...optional("min")} type="number" step="any" />
+        <TextField label="Usual maximum" {...optional("max")} type="number" step="any" />
       </div>
       <p className="text-sm text-muted">
-        The range only sets the scale of charts. Readings outside it are accepted.
+        The range only sets the scale of charts. Readings outside it are still accepted.
       </p>
       <IconChoice chosen={form.values.icon} onChoose={(icon) => form.set({ icon })} />
     </FormDialog>

@@ -46,7 +46,7 @@ export function SystemTiles({ system }: { readonly system: SystemStatus }) {
         word={waitingBytes === null ? "Unknown" : waitingBytes === 0 ? "Empty" : bytesText(waitingBytes)}
         note={
           waitingBytes === null
-            ? "The queue does not answer"
+            ? "The queue isn’t responding"
             : waitingBytes === 0
               ? "Nothing is waiting"
               : "Waiting for the processor"
@@ -58,7 +58,7 @@ export function SystemTiles({ system }: { readonly system: SystemStatus }) {
         word={totals.gap === null ? "Unknown" : totals.gap === 0 ? "None" : countText(totals.gap)}
         note={
           totals.gap === null
-            ? "The queue does not answer"
+            ? "The queue isn’t responding"
             : totals.gap === 0
               ? "Every accepted reading was processed"
               : "Accepted, not processed yet"

@@ -42,7 +42,7 @@ function valueInWords(
 ): string {
   if (field === "retention_days") {
     if (value === null) return "forever";
-    return value === "account" ? "as the account" : plural(Number(value), "day");
+    return value === "account" ? "inherited" : plural(Number(value), "day");
   }
   if (value === null) return field === "type" || field === "unit" ? "none" : "inherited";
   if (field === "chain") return chainNames.get(String(value)) ?? String(value);

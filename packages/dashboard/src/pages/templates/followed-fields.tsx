@@ -1,6 +1,7 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { Card } from "../../ui/card.tsx";
 import { CheckboxField, choicesOf, SelectField } from "../../ui/field.tsx";
+import { inheritChoice, inheritLabel } from "../../ui/inherit-choice.ts";
 import { useChainChoices } from "../device/published-chains.ts";
 import { IntervalField } from "../expectation/interval-field.tsx";
 import { SilenceAlarmField } from "../expectation/silence-alarm-field.tsx";
@@ -22,12 +23,12 @@ export function FollowedFields({
 }) {
   const chains = useChainChoices(null);
   return (
-    <Card title="Settings of the device">
+    <Card title="Device settings">
       <div className="grid items-start gap-4 md:grid-cols-2">
         <SelectField
           label="Rule chain"
           value={fields.chain ?? ""}
-          choices={[{ value: "", label: "That of the group or account" }, ...chains]}
+          choices={[inheritChoice(), ...chains]}
           onChange={({ target }) => onChange({ chain: target.value === "" ? null : target.value })}
         />
         <SelectField
@@ -44,20 +45,20 @@ export function FollowedFields({
         />
         <SilenceAlarmField
           alarm={fields.silence_alarm}
-          inherited="That of the group or account"
+          inherited={inheritLabel()}
           onChange={(silence_alarm) => onChange({ silence_alarm })}
         />
         <SelectField
           label="Contract"
           value={fields.contract ?? ""}
-          choices={[{ value: "", label: "Left to the device" }, ...choicesOf(contractLabels)]}
+          choices={[inheritChoice(), ...choicesOf(contractLabels)]}
           onChange={({ target }) =>
             onChange({ contract: target.value === "" ? null : (target.value as ContractName) })
           }
         />
         <CheckboxField
-          label="Alert rules go by arrival if the clock is wrong"
-          hint="For devices whose clock falls back, for example to 1970 without power. Their readings raise alarms as if they were current."
+          label="Judge readings by arrival time if the clock is wrong"
+          hint="For devices whose clock resets, for example to 1970 after a power cut. Alert rules then treat their readings as current."
           checked={fields.judge_by_arrival}
           onChange={({ target }) => onChange({ judge_by_arrival: target.checked })}
         />

@@ -1,5 +1,6 @@
 import { cx } from "../../ui/class-names.ts";
 import { Select } from "../../ui/field.tsx";
+import { inheritChoice } from "../../ui/inherit-choice.ts";
 import { useChainChoices } from "../device/published-chains.ts";
 import { isMeant, slugOfDraft } from "../devices/sensor-draft.ts";
 import { accountChoice, keepChoices, keepLabel, keepOf } from "../retention/keep-field.tsx";
@@ -45,7 +46,7 @@ export function SensorSettingRows({
               <Select
                 aria-label={`Rule chain of ${slug}`}
                 value={own.chain ?? ""}
-                choices={[{ value: "", label: "That of the device" }, ...chains]}
+                choices={[inheritChoice(), ...chains]}
                 onChange={({ target }) => set({ chain: target.value === "" ? null : target.value })}
               />
               <Select

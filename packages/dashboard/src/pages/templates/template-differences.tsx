@@ -29,9 +29,9 @@ export function TemplateDifferences({
     <Loaded result={found} what="Comparing with the template">
       {({ items, is_pending }) => (
         <>
-          {is_pending && <Note>The last change of the template reaches this device in a moment.</Note>}
+          {is_pending && <Note>The template’s latest change will reach this device in a moment.</Note>}
           {items.length === 0 ? (
-            <p className="text-sm text-muted">The device is exactly as the template says.</p>
+            <p className="text-sm text-muted">This device matches the template.</p>
           ) : (
             <Differences device={device} items={items} onApplied={onApplied} />
           )}
@@ -56,13 +56,13 @@ function Differences({
   const chainNames = new Map(chains.map(({ uuid, name }) => [uuid, name]));
   const apply = useChange("applyTemplate", {
     refreshes: templatesAndTheirUse,
-    said: "The device is what its template says.",
+    said: "The device now matches its template.",
     onDone: onApplied,
   });
   const isOnlyExtra = items.every(({ kind }) => kind === "extra_sensor");
   const question = {
     title: "Apply the template to this device?",
-    text: "Missing sensors are added, and the settings below become those of the template. If the template keeps readings for a shorter time, older readings are deleted. Sensors that only the device has stay.",
+    text: "Adds missing sensors and replaces the settings below with those of the template. If the template keeps readings for a shorter time, older readings are deleted. Sensors that only the device has stay.",
     action: "Apply template",
     onConfirm: () => apply.mutateAsync({ params: { device } }),
   };

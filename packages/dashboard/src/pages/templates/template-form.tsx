@@ -95,7 +95,7 @@ export function TemplateForm({
               autoCapitalize="off"
               autoComplete="off"
               placeholder="e.g. cold hall-2"
-              hint="Separated by spaces. Devices that exist keep their tags and attributes."
+              hint="Separated by spaces. Existing devices keep their tags and attributes."
               {...form.text("tags")}
               error={form.problem("tags") ?? form.problem("tags.0")}
             />
@@ -133,10 +133,10 @@ function WhatHappens({
   return (
     <Note>
       {plural(known.following_count, "device follows", "devices follow")} this template and{" "}
-      {known.following_count === 1 ? "gets" : "get"} your changes. What was changed on a device itself stays
-      as it is.
+      {known.following_count === 1 ? "gets" : "get"} your changes. Settings that were changed on a device
+      stay.
       {removed.length > 0 &&
-        ` Devices keep ${removed.join(", ")} and the readings; it is shown as a difference.`}
+        ` Devices keep ${removed.join(", ")} and the readings. This is shown as a difference.`}
     </Note>
   );
 }
@@ -161,7 +161,7 @@ function BoardField({
     <SelectField
       label="Board"
       value={board ?? ""}
-      hint="Opens from the page of a device. Choose one with a device picker."
+      hint="Opens from a device’s page. Choose a board with a device variable."
       choices={[{ value: "", label: "None" }, ...choices]}
       onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
     />

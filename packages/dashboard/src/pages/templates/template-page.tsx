@@ -23,7 +23,9 @@ export function NewTemplatePage() {
       {mayEdit ? (
         <TemplateForm first={emptyTemplate} known={null} onSaved={close} />
       ) : (
-        <EmptyState title="You can’t create templates">Only editors and owners can.</EmptyState>
+        <EmptyState title="You can’t create templates">
+          Only editors and owners can create templates.
+        </EmptyState>
       )}
     </Page>
   );

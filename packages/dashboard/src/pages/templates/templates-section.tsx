@@ -27,7 +27,7 @@ export function TemplatesSection() {
   );
   return (
     <ResourceSection
-      about="A template describes a kind of device. Create devices from it, and change them all by changing the template."
+      about="A template describes a kind of device. Create devices from it, and update them all by changing the template."
       create={
         mayEdit && {
           label: "New template",
@@ -37,7 +37,7 @@ export function TemplatesSection() {
       list={templates}
       empty={(create) => (
         <EmptyState icon={<LayoutTemplate size={22} />} title="No templates yet" action={create}>
-          You can also make a template from a device, on the Settings tab of the device.
+          You can also create a template from a device, on its Settings tab.
         </EmptyState>
       )}
       label="Device templates"
@@ -78,7 +78,7 @@ const columns: readonly Column<Template>[] = [
 
 function followingText({ following_count, pending_count }: Template): string {
   if (pending_count === 0) return String(following_count);
-  return `${following_count - pending_count} of ${following_count} have the last change`;
+  return `${following_count - pending_count} of ${following_count} up to date`;
 }
 
 function TemplateActions({ template }: { readonly template: Template }) {
@@ -94,7 +94,7 @@ function TemplateActions({ template }: { readonly template: Template }) {
     text:
       device_count === 0
         ? "No device has this template."
-        : `${plural(device_count, "device stays as it is, but has", "devices stay as they are, but have")} no template any more.`,
+        : `${plural(device_count, "device keeps its settings, but no longer has", "devices keep their settings, but no longer have")} a template.`,
     action: "Delete",
     onConfirm: () => deletion.mutateAsync({ params: { template: uuid } }),
   };

@@ -206,7 +206,7 @@ test("says what a receiver answered, and reaches no address of the inner network
   expect(await send({ kind: "slack", url: slack.url })).toMatchObject({ kind: "failed" });
   expect(slack.received).toHaveLength(4);
   expect(await send({ kind: "slack", url: "http://10.0.0.1/" })).toMatchObject({
-    reason: expect.stringContaining("has no address on the public internet"),
+    reason: expect.stringContaining("public address. To allow it"),
   });
 });
 

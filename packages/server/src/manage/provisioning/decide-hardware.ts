@@ -118,7 +118,7 @@ async function settle(
   return succeed({ value: null, audit: [audit], changes: [] });
 }
 
-/** The device gets a new token when it asks the next time. Until then, its present one stays valid. */
+/** The device gets a new token the next time it asks. Until then, its present one stays valid. */
 export async function allowAgain(control: Control, deviceUuid: string): Promise<Result<Hardware>> {
   return commitChange(control, async (tx) => {
     const device = await findDevice(control, tx, deviceUuid);

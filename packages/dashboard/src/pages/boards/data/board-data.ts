@@ -68,7 +68,7 @@ export function useTileData(): TileData {
 /** For tiles of people who are signed in. */
 export function useBoardData(): BoardData {
   const data = useContext(Context);
-  if (data === null || data.isShared) throw new Error("This needs somebody who is signed in.");
+  if (data === null || data.isShared) throw new Error("Sign in to do this.");
   return data;
 }
 

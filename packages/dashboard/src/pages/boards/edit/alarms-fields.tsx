@@ -31,7 +31,7 @@ export function AlarmsFields({ fields, set }: TileFormProps) {
         max={100}
         required
         value={fields.shown}
-        hint="Active alarms, the newest first."
+        hint="Active alarms, newest first."
         onChange={(event) => set({ shown: event.target.value })}
       />
     </>

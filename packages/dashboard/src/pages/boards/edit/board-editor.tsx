@@ -119,9 +119,7 @@ export function BoardEditor({
             Drag a tile by its header, and resize it at its corner. With the keyboard, focus a tile’s handle:
             arrow keys move it, Shift and arrow keys resize it, and Delete removes it.
           </p>
-          <p className="text-xs text-faint md:hidden">
-            A tile’s menu moves it, resizes it and changes what it shows.
-          </p>
+          <p className="text-xs text-faint md:hidden">Use a tile’s menu to move, resize or edit it.</p>
           <p role="status" className="sr-only">
             {said}
           </p>

@@ -61,17 +61,17 @@ export function BoardSettingsDialog({
       onClose={onClose}
     >
       <SelectField
-        label="Picker"
+        label="Variable"
         value={kind ?? ""}
         choices={[
           { value: "", label: "None" },
-          { value: "device", label: "Pick a device" },
-          { value: "group", label: "Pick a group" },
+          { value: "device", label: "Device" },
+          { value: "group", label: "Group" },
         ]}
-        hint="With a picker, one board serves many similar devices or groups. Tiles can show what is picked."
+        hint="Lets one board serve many similar devices or groups. Whoever views the board chooses one, and tiles can show it."
         error={
           against > 0
-            ? `${plural(against, "tile uses", "tiles use")} the current picker. Change or delete ${against === 1 ? "it" : "them"} first.`
+            ? `${plural(against, "tile uses", "tiles use")} the current variable. Change or delete ${against === 1 ? "it" : "them"} first.`
             : undefined
         }
         onChange={({ target: { value } }) =>
@@ -80,7 +80,7 @@ export function BoardSettingsDialog({
       />
       {kind === "device" && (
         <DevicesField
-          label="Picks one of"
+          label="Choose from"
           devices={among}
           variable={null}
           hasCertain={false}
@@ -90,7 +90,7 @@ export function BoardSettingsDialog({
       {kind !== null && (
         <div className="flex flex-col gap-1">
           <span aria-hidden className="text-sm font-medium">
-            Picked when the board opens
+            Shown when the board opens
           </span>
           <VariablePicker
             variable={{ kind, within }}
@@ -100,7 +100,7 @@ export function BoardSettingsDialog({
         </div>
       )}
       <SelectField
-        label="Time range when the board opens"
+        label="Default time range"
         choices={boardSpans.map((one) => ({ value: one, label: `Last ${spanWords[one]}` }))}
         {...form.text("span")}
       />

@@ -22,9 +22,8 @@ export function ChangedMeanwhile({
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn"
     >
       <p className="min-w-60 flex-1">
-        Somebody else changed this board on <ExactTime at={theirs.value.updated_at} text={shortTime} /> while
-        you were editing. Your changes are not saved. If you save anyway, theirs stay available under
-        Versions.
+        Someone else changed this board on <ExactTime at={theirs.value.updated_at} text={shortTime} /> while
+        you were editing. If you save anyway, their version stays available under Versions.
       </p>
       <div className="flex gap-2">
         <Button

@@ -73,7 +73,7 @@ export function ChartFields({ fields, set, variable }: TileFormProps) {
             label="Values"
             value={aggregation}
             choices={choicesOf(aggregations)}
-            hint="Each point or bar sums up the readings of some time."
+            hint="Each point combines the readings of one interval."
             onChange={(event) => set({ aggregation: event.target.value as TileAggregation })}
           />
         )}

@@ -42,7 +42,7 @@ export function ColumnsField({
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1 text-sm font-medium">Sensors</legend>
         <CheckboxField
-          label="Those that most of the devices have"
+          label="The most common sensors"
           checked={sensors === null}
           onChange={() => onChange({ sensors: sensors === null ? offered.common : null })}
         />

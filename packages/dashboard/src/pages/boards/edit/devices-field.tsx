@@ -31,8 +31,8 @@ export function DevicesField({
     devices.kind !== "group" || groups.includes(devices.group) ? groups : [devices.group, ...groups];
   const choices = [
     { value: "all", label: "All devices" },
-    ...(variable === null ? [] : [{ value: "variable", label: `The picked ${variable.kind}` }]),
-    ...(hasCertain ? [{ value: "devices", label: "Certain devices" }] : []),
+    ...(variable === null ? [] : [{ value: "variable", label: `The board’s ${variable.kind}` }]),
+    ...(hasCertain ? [{ value: "devices", label: "Specific devices" }] : []),
     { value: "tag", label: "Devices with a tag" },
     ...known.map((name) => ({ value: `group ${name}`, label: `Group ${name}` })),
   ];
@@ -89,7 +89,7 @@ function CertainDevices({
   };
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">Certain devices</legend>
+      <legend className="mb-1 text-sm font-medium">Specific devices</legend>
       {uuids.length > 0 && (
         <ul aria-label="Chosen devices" className="flex flex-col text-sm">
           {uuids.map((uuid) => (

@@ -46,7 +46,7 @@ export function SourceField({
   const chosen = known.find(({ names }) => names.includes(sensor))?.value ?? sensor;
   const isUnknown = chosen !== "" && !known.some(({ value }) => value === chosen);
   const hint =
-    shown === undefined ? (isVariable ? "Pick a device on the board first." : undefined) : undefined;
+    shown === undefined ? (isVariable ? "Choose a device on the board first." : undefined) : undefined;
   return (
     <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
       {hasVariable && (
@@ -55,8 +55,8 @@ export function SourceField({
           className={isVariable ? undefined : "col-span-full"}
           value={isVariable ? "variable" : "fixed"}
           choices={[
-            { value: "variable", label: "The picked device" },
-            { value: "fixed", label: "A fixed device" },
+            { value: "variable", label: "The board’s device" },
+            { value: "fixed", label: "A specific device" },
           ]}
           onChange={(event) =>
             onChange({ device: event.target.value === "variable" ? null : undefined, sensor: "" })

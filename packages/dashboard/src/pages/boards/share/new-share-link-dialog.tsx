@@ -41,7 +41,7 @@ export function NewShareLinkDialog({
   const { name, day, picked = variable?.default ?? null } = form.values;
   if (create.data !== undefined) {
     return (
-      <ShownDialog isShownOnce title={`The link to ${boardName}`} done="I’ve copied it" onClose={onClose}>
+      <ShownDialog isShownOnce title={`Share link for ${boardName}`} done="I’ve copied it" onClose={onClose}>
         <Note tone="warn">Copy the link now. You won’t be able to see it again.</Note>
         <LoopbackNote link={publicUrl} />
         <CodeBlock isWrapped label="Link" code={`${publicUrl}/shared#${create.data.token}`} />
@@ -51,8 +51,8 @@ export function NewShareLinkDialog({
   const days = daysUntil(day, Date.now());
   return (
     <FormDialog
-      title={`New link to ${boardName}`}
-      description="Anyone with the link can see the board, so send it only to people who may."
+      title={`New share link for ${boardName}`}
+      description="Anyone with the link can view the board, so send it only to people who should see it."
       submit="Create link"
       {...form.saving}
       isComplete={board.data !== undefined && days !== null && (variable === null || picked !== null)}
@@ -83,7 +83,9 @@ export function NewShareLinkDialog({
             picked={pickedOf(variable.kind, picked)}
             onPick={(chosen) => form.set({ picked: chosen ?? null })}
           />
-          <p className="text-sm text-muted">The link shows this {variable.kind}. Others can’t be picked.</p>
+          <p className="text-sm text-muted">
+            The link shows this {variable.kind}. Viewers can’t choose another one.
+          </p>
         </div>
       )}
       <TextField

@@ -36,7 +36,7 @@ export function ShareDialog({
   if (asked !== null) {
     const question = {
       title: `Revoke ${nameOf(asked)}?`,
-      text: "Whoever has this link no longer sees the board. This can’t be undone.",
+      text: "Anyone with this link loses access to the board. This can’t be undone.",
       action: "Revoke link",
       onConfirm: () => revoke.mutateAsync({ params: { ...params, link: asked.uuid } }),
     };
@@ -47,7 +47,7 @@ export function ShareDialog({
       isOpen
       onClose={onClose}
       title={`Share ${board.name}`}
-      description="Whoever has a link sees this board as it is now and as it is changed later, without signing in, and nothing else."
+      description="Anyone with the link can view this board, including later changes, without signing in. They see nothing else."
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -61,7 +61,7 @@ export function ShareDialog({
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState icon={<Link2 size={22} />} title="Not shared yet">
-              A link works for as long as you choose, and you can revoke it at any time.
+              You choose how long a link works, and you can revoke it at any time.
             </EmptyState>
           ) : (
             <ul aria-label="Share links" className="text-sm">
@@ -99,5 +99,5 @@ function LinkRow({ link, onRevoke }: { readonly link: ShareLink; readonly onRevo
 }
 
 function nameOf({ name, created_at }: ShareLink): string {
-  return name === "" ? `Link of ${shortTime(Date.parse(created_at))}` : name;
+  return name === "" ? `Link from ${shortTime(Date.parse(created_at))}` : name;
 }

@@ -78,7 +78,7 @@ function DeadLink() {
   return (
     <EntryFrame
       title="This link doesn’t work"
-      intro="It may have expired or been revoked, or a part of it is missing. Ask the person who sent it to you for a new one."
+      intro="It may have expired or been revoked, or part of it is missing. Ask the person who sent it to you for a new one."
     />
   );
 }

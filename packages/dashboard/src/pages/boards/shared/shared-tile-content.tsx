@@ -45,7 +45,7 @@ export function SharedTileContent({
 
 function SharedTable({ title, shown }: { readonly title: string; readonly shown: ShownOf<"devices"> }) {
   const { attributes, columns, devices, has_more } = shown;
-  if (devices.length === 0) return <TileNote>No devices here yet.</TileNote>;
+  if (devices.length === 0) return <TileNote>No devices yet.</TileNote>;
   return (
     <DeviceTable
       title={title}

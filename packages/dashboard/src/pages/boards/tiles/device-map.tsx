@@ -29,7 +29,7 @@ const words = { online: "online", offline: "offline", never_seen: "never connect
 export function DeviceMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
   const { isShared } = useTileData();
   if (devices.every(({ location }) => location === null)) {
-    const advice = isShared ? "" : " Set it in the settings of a device.";
+    const advice = isShared ? "" : " Set one in a device’s settings.";
     return <TileNote>None of these devices has a location.{advice}</TileNote>;
   }
   return <DrawnMap devices={devices} />;

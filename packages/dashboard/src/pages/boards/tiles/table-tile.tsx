@@ -18,7 +18,7 @@ export function TableTile({ tile, title }: { readonly tile: TileOf<"table">; rea
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
   const list = data.listOf(shown);
   if (typeof list === "string") return <TileNote>Loading…</TileNote>;
-  if (list.items.length === 0) return <TileNote>No devices here yet.</TileNote>;
+  if (list.items.length === 0) return <TileNote>No devices yet.</TileNote>;
   const { attributes } = tile.settings;
   const sensors = tile.settings.sensors ?? commonColumns(list.items, data);
   return (

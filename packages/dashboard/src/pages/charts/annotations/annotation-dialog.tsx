@@ -60,7 +60,7 @@ export function AnnotationDialog({
   };
   return (
     <FormDialog
-      title={before === null ? "Add an annotation" : "Edit annotation"}
+      title={before === null ? "Add annotation" : "Edit annotation"}
       submit={before === null ? "Add annotation" : "Save"}
       {...form.saving}
       isBusy={create.isPending || update.isPending}
@@ -75,7 +75,7 @@ export function AnnotationDialog({
         {...form.text("text")}
       />
       <TextField
-        label="At"
+        label="Start"
         type="datetime-local"
         required
         step={1}
@@ -83,16 +83,16 @@ export function AnnotationDialog({
         {...form.text("at")}
       />
       <TextField
-        label="Until"
+        label="End"
         type="datetime-local"
         step={1}
         isOptional
-        hint={`Marks a span of time. Time zone: ${zoneText(startMs)}.`}
+        hint={`Marks a time span. Time zone: ${zoneText(startMs)}.`}
         {...form.text("until")}
-        error={isBackwards ? "Must be after “At”." : form.problem("until")}
+        error={isBackwards ? "Must be after the start." : form.problem("until")}
       />
       <SelectField
-        label="About"
+        label="Applies to"
         choices={[
           { value: "", label: "The whole device" },
           ...own.map(({ uuid, name }) => ({ value: uuid, label: name })),

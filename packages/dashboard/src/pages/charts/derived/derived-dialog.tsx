@@ -34,8 +34,8 @@ export function DerivedDialog({
   const hasRoom = unitsOf([...lines, { unit }]).length <= unitsMax;
   return (
     <FormDialog
-      title={series === null ? "Add a derived series" : `Edit ${series.name}`}
-      description="A curve that is computed from the values of the sensors on this chart."
+      title={series === null ? "Add derived series" : `Edit ${series.name}`}
+      description="A curve computed from the sensors on this chart."
       submit={series === null ? "Add series" : "Save"}
       isBusy={false}
       isComplete={name.trim() !== "" && compiled?.ok === true && problem === undefined && hasRoom}

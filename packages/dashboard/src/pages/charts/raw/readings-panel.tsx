@@ -80,16 +80,16 @@ export function ReadingsPanel({
                 Delete this range…
               </Button>
             )}
-            <IconButton label="Close the readings" className="size-7" onClick={onClose}>
+            <IconButton label="Close readings" className="size-7" onClick={onClose}>
               <X size={15} aria-hidden />
             </IconButton>
           </div>
         }
       >
         <p className="flex flex-wrap items-center gap-x-2 px-4 pb-2 text-sm text-muted">
-          From {exactTime(span.fromMs)} to {exactTime(span.toMs)}, the newest first.
+          From {exactTime(span.fromMs)} to {exactTime(span.toMs)}, newest first.
           <Button size="small" look="quiet" onClick={onShowRange}>
-            Use the range of the chart
+            Use chart range
           </Button>
         </p>
         <Loaded result={list}>
@@ -122,7 +122,7 @@ export function ReadingsPanel({
           onClose={() => setAsked(null)}
           question={{
             title: `Delete all readings of ${sensor.name} in this range?`,
-            text: `Every reading from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)} will be deleted and can’t be restored, also those that are not listed here.`,
+            text: `Every reading from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)} will be deleted and can’t be restored, including those not listed here.`,
             action: "Delete readings",
             typed: sensor.slug,
             onConfirm: () => removeRange.mutateAsync({ params, query: range }),

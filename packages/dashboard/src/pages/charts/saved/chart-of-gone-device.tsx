@@ -88,7 +88,7 @@ function NothingLeft({ chart }: { readonly chart: SavedChart }) {
         </div>
       }
     >
-      All devices of this saved chart were deleted, and their readings with them.
+      All devices in this saved chart were deleted, along with their readings.
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ export function SaveChartDialog({
   return (
     <FormDialog
       title="Save this chart"
-      description="Its sensors, range and options are saved, and not the readings."
+      description="Saves the sensors, range and options, not the readings."
       submit="Save chart"
       {...form.saving}
       isComplete={name !== ""}

@@ -13,7 +13,7 @@ export function ProvisioningCard({ device }: { readonly device: Device }) {
   const { data } = useCall("listHardware", { query: { device: device.uuid } });
   const allow = useChange("allowProvisioningAgain", {
     refreshes: ["listHardware", "listAudit"],
-    said: `${device.name} gets a new token when it asks the next time.`,
+    said: `${device.name} gets a new token the next time it asks.`,
   });
   const [hardware] = data?.items ?? [];
   if (hardware === undefined) return null;
@@ -23,11 +23,11 @@ export function ProvisioningCard({ device }: { readonly device: Device }) {
         <Facts
           items={[
             ["Hardware id", <CopyText key="id" text={hardware.hardware_id} />],
-            ["Last asked", <RelativeTime key="asked" at={hardware.last_asked_at} />],
+            ["Last request", <RelativeTime key="asked" at={hardware.last_asked_at} />],
           ]}
         />
         {hardware.token_due ? (
-          <p className="text-sm text-muted">The device gets a new token when it asks the next time.</p>
+          <p className="text-sm text-muted">The device gets a new token the next time it asks.</p>
         ) : (
           mayEdit && (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -38,7 +38,7 @@ export function ProvisioningCard({ device }: { readonly device: Device }) {
                 Allow a new token
               </Button>
               <p className="min-w-60 flex-1 text-sm text-muted">
-                For a device that has lost its token. Its present token works until it asks.
+                For a device that has lost its token. Its current token works until then.
               </p>
             </div>
           )

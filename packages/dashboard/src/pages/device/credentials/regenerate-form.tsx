@@ -65,9 +65,9 @@ export function RegenerateForm({
 }
 
 const meaning: Record<Overlap, string> = {
-  none: "The old token stops working at once. Until the device has the new one, its requests are refused with 401.",
+  none: "The old token stops working immediately. Until the device has the new one, its requests are refused with 401.",
   first_use:
-    "Both tokens work until the device first uses the new one. Then the old one stops working at once.",
+    "Both tokens work until the device first uses the new one. Then the old one stops working immediately.",
   hours:
     "Both tokens work for that long. Then the old one stops working, whether the device has the new one or not.",
 };

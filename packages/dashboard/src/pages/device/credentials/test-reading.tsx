@@ -76,7 +76,7 @@ export function TestReading({
         {wouldEndOldToken ? (
           <Note tone="warn">
             The device may still be using its old token. Sending counts as the first use of the new token, so
-            the old one stops working at once.
+            the old one stops working immediately.
           </Note>
         ) : (
           <FormError error={sent.error} />

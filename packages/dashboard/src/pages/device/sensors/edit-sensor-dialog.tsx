@@ -4,6 +4,7 @@ import { useCall } from "../../../api/queries.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { UnsavedFormDialog } from "../../../ui/form-dialog.tsx";
+import { inheritChoice } from "../../../ui/inherit-choice.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Note } from "../../../ui/states.tsx";
 import { accountChoice, isKeepable, KeepField } from "../../retention/keep-field.tsx";
@@ -89,13 +90,7 @@ function SensorForm({
       )}
       <SelectField
         label="Rule chain"
-        choices={[
-          {
-            value: "",
-            label: ofDevice === undefined ? "Same as the device" : `Same as the device: ${ofDevice.name}`,
-          },
-          ...chains,
-        ]}
+        choices={[inheritChoice(ofDevice?.name), ...chains]}
         {...edit.text("chain")}
       />
       <KeepField

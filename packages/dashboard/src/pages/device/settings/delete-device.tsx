@@ -24,8 +24,8 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
     <Card title="Delete this device">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-muted">
-          Its {plural(device.sensor_count, "sensor")} and all their readings are permanently deleted, too. To
-          only refuse its requests, disable the device instead.
+          Its {plural(device.sensor_count, "sensor")} and all their readings are permanently deleted as well.
+          To only refuse its requests, disable the device instead.
         </p>
         <ConfirmButton look="danger" question={question}>
           Delete device…

@@ -6,6 +6,7 @@ import { adviceText } from "../../../format/chain-advice.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckboxField, type Choice, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
+import { inheritChoice } from "../../../ui/inherit-choice.ts";
 import { FormError, Note } from "../../../ui/states.tsx";
 import { useUnsaved } from "../../../ui/use-unsaved.tsx";
 import { useNamesakeHint } from "../../devices/use-namesake-hint.ts";
@@ -138,7 +139,7 @@ function ChainField({
   readonly onChange: (chain: string | null) => void;
 }) {
   const { through, name, warnings } = device.applicable_chain;
-  const inherited = through === "device" ? "" : `: ${name}`;
+
   return (
     <SelectField
       label="Rule chain"
@@ -148,7 +149,7 @@ function ChainField({
           ? `The chain in use: ${adviceText(warnings)}`
           : "Decides what happens to accepted readings. Sensors can have their own."
       }
-      choices={[{ value: "", label: `Inherited${inherited}` }, ...choices]}
+      choices={[inheritChoice(through === "device" ? undefined : name), ...choices]}
       onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
     />
   );

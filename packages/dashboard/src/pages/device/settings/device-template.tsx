@@ -41,12 +41,12 @@ function WithTemplate({
   const update = useChange("updateDevice", { refreshes: templatesAndTheirUse });
   const detach = useChange("updateDevice", {
     refreshes: templatesAndTheirUse,
-    said: `${device.name} has no template any more. Nothing else was changed.`,
+    said: `${device.name} was detached from its template. Nothing else changed.`,
   });
   return (
     <>
       <p className="text-sm">
-        This device has the template{" "}
+        This device uses the template{" "}
         <Link
           to="/settings/templates/$template"
           params={{ template: template.uuid }}
@@ -61,7 +61,7 @@ function WithTemplate({
         <>
           <CheckboxField
             label="Follow changes of the template"
-            hint="New sensors are added and settings changed. What you change on this device stays as it is."
+            hint="Adds new sensors and changes settings. Your own changes on this device stay."
             checked={device.follows_template}
             disabled={update.isPending}
             onChange={({ target }) => update.mutate({ params, body: { follows_template: target.checked } })}
@@ -86,20 +86,20 @@ function WithoutTemplate({ device }: { readonly device: Device }) {
   const { data } = useCall("listTemplates", {});
   const assign = useChange("updateDevice", {
     refreshes: templatesAndTheirUse,
-    said: ({ template }) => `The device has the template ${template?.name ?? ""} and follows it from now on.`,
+    said: ({ template }) => `The device now follows the template ${template?.name ?? ""}.`,
   });
-  if (!mayEdit) return <p className="text-sm text-muted">This device has no template.</p>;
+  if (!mayEdit) return <p className="text-sm text-muted">This device doesn’t use a template.</p>;
   return (
     <>
       <p className="text-sm text-muted">
-        A template describes a kind of device, so that you can create more like this one and change all of
-        them at once.
+        A template describes a kind of device. Use it to create more devices like this one and to change all
+        of them together.
       </p>
       {(data?.items.length ?? 0) > 0 && (
         <div className="max-w-xl">
           <TemplateChoice
             template={null}
-            hint="Choosing one changes nothing on the device. Differences are shown here."
+            hint="Choosing a template doesn’t change the device. Differences are shown here."
             onChange={(template) =>
               template !== null && assign.mutate({ params: { device: device.uuid }, body: { template } })
             }
@@ -107,7 +107,7 @@ function WithoutTemplate({ device }: { readonly device: Device }) {
         </div>
       )}
       <div>
-        <Button onClick={() => setIsAsking(true)}>Make a template from this device…</Button>
+        <Button onClick={() => setIsAsking(true)}>Create template from this device…</Button>
       </div>
       {isAsking && <MakeTemplateDialog device={device} onClose={() => setIsAsking(false)} />}
     </>
@@ -124,8 +124,8 @@ function MakeTemplateDialog({ device, onClose }: { readonly device: Device; read
   });
   return (
     <FormDialog
-      title="Make a template"
-      description="It gets the sensors, settings, tags and attributes of this device. The device then follows it."
+      title="Create template"
+      description="Copies the sensors, settings, tags and attributes of this device. The device then follows the template."
       submit="Create template"
       isBusy={create.isPending}
       error={create.error}
@@ -134,7 +134,7 @@ function MakeTemplateDialog({ device, onClose }: { readonly device: Device; read
       onClose={onClose}
     >
       <TextField
-        label="Name of the template"
+        label="Template name"
         required
         autoFocus
         maxLength={200}

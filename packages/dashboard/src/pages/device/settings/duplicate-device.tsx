@@ -51,7 +51,7 @@ function DuplicateDialog({ device, onClose }: { readonly device: Device; readonl
       onSubmit={() => duplicate.mutate(form.values)}
       onClose={onClose}
     >
-      <TextField label="Name of the new device" required autoFocus maxLength={200} {...form.text("name")} />
+      <TextField label="Device name" required autoFocus maxLength={200} {...form.text("name")} />
     </FormDialog>
   );
 }

@@ -23,7 +23,7 @@ export function NotesCard({ form }: { readonly form: BoundFields<NoteFields> }) 
           placeholder="e.g. cold hall-2"
           hint={
             tags.length === 0 ? (
-              "Short words to find devices by, separated by spaces."
+              "Short words for finding devices, separated by spaces."
             ) : (
               <Tags tags={tags} isPreview />
             )

@@ -23,7 +23,7 @@ export function PictureCard({ device }: { readonly device: Device }) {
     try {
       replace.mutate({ params, body: await shrinkPicture(file) });
     } catch {
-      toast("This file is not a picture that the browser can read.", "bad");
+      toast("Your browser can’t read this file as a picture.", "bad");
     } finally {
       setReading(false);
     }
@@ -34,8 +34,7 @@ export function PictureCard({ device }: { readonly device: Device }) {
         <DevicePicture device={device} className="size-28" />
         <div className="flex min-w-0 flex-1 flex-col gap-3">
           <p className="max-w-xl text-sm text-muted">
-            A photo of the device or of its place helps people to find it. It is made smaller before it is
-            stored.
+            A photo of the device or its location helps people find it. It is resized before it is stored.
           </p>
           <div className="flex flex-wrap gap-2">
             <Button

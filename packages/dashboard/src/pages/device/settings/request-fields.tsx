@@ -19,7 +19,7 @@ const quarantineHints: Readonly<Record<QuarantineMode, string>> = {
   automatic:
     "Rejected readings wait in quarantine, and can be submitted again once the cause is fixed. After the first 24 hours in which the device sends readings and none is rejected, this changes to Never. Readings in quarantine stay there.",
   on: "Rejected readings wait in quarantine, and can be submitted again once the cause is fixed.",
-  off: "The device is told why a reading is rejected, and the reading is not kept. Readings that are already in quarantine stay there.",
+  off: "The device is told why a reading was rejected, and the reading is not kept. Readings already in quarantine stay there.",
 };
 
 /** How the requests of a device are read and answered. */

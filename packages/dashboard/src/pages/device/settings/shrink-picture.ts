@@ -13,6 +13,6 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   bitmap.close();
   // Browsers that cannot write WebP write a PNG instead.
   const shrunk = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/webp", quality));
-  if (shrunk === null) throw new Error("The browser could not write the picture.");
+  if (shrunk === null) throw new Error("Your browser couldn’t resize the picture.");
   return shrunk;
 }

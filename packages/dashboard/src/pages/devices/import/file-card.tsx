@@ -45,7 +45,7 @@ export function FileCard({
         <div className="max-w-xl empty:hidden">
           <TemplateChoice
             template={template}
-            hint="For lines that name none in a column “template”."
+            hint="For lines without a template of their own in a “template” column."
             onChange={onTemplate}
           />
         </div>

@@ -34,7 +34,7 @@ export function PreviewCard({
         {problem_count > 0 && (
           <Note tone="bad">
             {plural(problem_count, "line")} can’t be imported. Correct the file and choose it again. Nothing
-            is created before.
+            is created until then.
           </Note>
         )}
         {limit !== null && <Note tone="bad">{limit}</Note>}
@@ -73,7 +73,7 @@ function CreateButton({
       {isAgain && (
         <Note tone="warn">
           This file was imported <RelativeTime at={before.updated_at} />. Importing it again creates all
-          devices once more.
+          devices again.
         </Note>
       )}
       {hasBegun && (

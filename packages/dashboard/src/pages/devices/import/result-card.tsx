@@ -12,7 +12,7 @@ import { type ImportResult, resultCsv } from "./use-device-import.ts";
 const loss = {
   title: "Leave without the tokens?",
   description:
-    "You haven’t downloaded the tokens yet. Until you do, you can get them by importing the same file again, which creates nothing twice.",
+    "You haven’t downloaded the tokens yet. Until you do, you can get them by importing the same file again. Nothing is created twice.",
   stay: "Stay",
 };
 
@@ -30,8 +30,8 @@ export function ResultCard({ result }: { readonly result: ImportResult }) {
       {question}
       <div className="flex flex-col gap-4" role="status">
         <p className="text-sm text-muted">
-          The file contains the name, UUID and token of each device. Keep it safe: everyone who has a token
-          can send readings as this device. Later, tokens can only be viewed one by one.
+          The file contains the name, UUID and token of each device. Keep it safe: anyone with a token can
+          send readings as its device. Later, tokens can only be viewed one by one.
         </p>
         <FormError error={download.error} />
         <div className="flex flex-wrap gap-2">

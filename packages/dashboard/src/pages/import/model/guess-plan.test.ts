@@ -53,7 +53,7 @@ test("a file without a header row has numbered columns", async () => {
   expect(plan.hasHeader).toBe(false);
   expect(plan.columns.map(({ name }) => name)).toEqual(["Column 1", "Column 2"]);
   expect(roles).toEqual(["time", "value"]);
-  expect(missingFrom(plan)).toBe("Choose the sensor of the values.");
+  expect(missingFrom(plan)).toBe("Choose which sensor the values belong to.");
   const single = await guess("2026-01-31T12:00:00Z,21.5\n", sensors.slice(0, 1));
   expect(missingFrom(single.plan)).toBeNull();
 });
@@ -106,6 +106,6 @@ test("files that cannot be imported say why", async () => {
   };
   expect(await refusal(" \n")).toBe("The file is empty.");
   expect(await refusal("PK\u0000\u0001")).toStartWith("This is not a text file.");
-  expect(await refusal('[{"a":1}]')).toStartWith("The file holds a JSON array.");
+  expect(await refusal('[{"a":1}]')).toStartWith("The file contains a JSON array.");
   expect(await refusal("time,value\n")).toBe("The file has a header row, but no readings.");
 });

@@ -61,14 +61,14 @@ export function sensorNames(
 /** What the person still has to choose; null if the plan is complete. */
 export function missingFrom({ columns, fixedSensor }: ImportPlan): string | null {
   const count = (role: ColumnRole) => columns.filter((column) => column.role === role).length;
-  if (count("time") === 0) return "Choose the column that holds the time.";
-  if (count("time") > 1) return "Only one column can hold the time.";
+  if (count("time") === 0) return "Choose the column with the time.";
+  if (count("time") > 1) return "Only one column can contain the time.";
   if (count("value") > 1)
-    return "Only one column can hold the value. Choose a sensor for each column instead.";
+    return "Only one column can contain the value. Choose a sensor for each column instead.";
   if (count("sensor") > 1) return "Only one column can name the sensor.";
   const slugs = columns.filter(({ role }) => role.startsWith("sensor:")).map(({ role }) => role);
-  if (new Set(slugs).size < slugs.length) return "Two columns hold the values of the same sensor.";
-  if (count("value") === 0) return slugs.length > 0 ? null : "Choose the column that holds the values.";
-  if (count("sensor") === 0 && fixedSensor === null) return "Choose the sensor of the values.";
+  if (new Set(slugs).size < slugs.length) return "Two columns contain values of the same sensor.";
+  if (count("value") === 0) return slugs.length > 0 ? null : "Choose the column with the values.";
+  if (count("sensor") === 0 && fixedSensor === null) return "Choose which sensor the values belong to.";
   return null;
 }

@@ -30,7 +30,7 @@ export async function readSample(file: File): Promise<Result<FileSample, string>
   const start = text.trimStart();
   if (start === "") return fail("The file is empty.");
   if (start.startsWith("["))
-    return fail("The file holds a JSON array. Weir reads NDJSON: one JSON object per line.");
+    return fail("The file contains a JSON array. Weir reads NDJSON: one JSON object per line.");
   const layout = start.startsWith("{") ? ndjsonLayout(encoding) : csvLayout(encoding, sample);
   return sampleOf(layout, sample);
 }

@@ -77,12 +77,12 @@ test("rows with too few or too many fields are refused, but not a delimiter at t
   expect(map(plan, "2026-01-31,1,,").readings).toHaveLength(1);
   expect(map(plan, "2026-01-31,1,2").problems).toEqual(["The line has 3 fields instead of 2."]);
   expect(map(plan, "2026-01-31").problems).toEqual(["The line has 1 fields instead of 2."]);
-  expect(map(plan, '2026-01-31,"1').problems).toEqual(["The quotes in this line do not match."]);
+  expect(map(plan, '2026-01-31,"1').problems).toEqual(["A quote in this line is not closed."]);
 });
 
 test("an incomplete plan says what is missing", () => {
-  expect(missingFrom(planOf({ v: "value" }))).toBe("Choose the column that holds the time.");
-  expect(missingFrom(planOf({ a: "time" }))).toBe("Choose the column that holds the values.");
+  expect(missingFrom(planOf({ v: "value" }))).toBe("Choose the column with the time.");
+  expect(missingFrom(planOf({ a: "time" }))).toBe("Choose the column with the values.");
   expect(missingFrom(planOf({ a: "time", v: "value" }, { fixedSensor: null }))).not.toBeNull();
   expect(missingFrom(planOf({ a: "time", b: "sensor:t", c: "sensor:t" }))).not.toBeNull();
   expect(missingFrom(planOf({ a: "time", b: "sensor:t" }))).toBeNull();

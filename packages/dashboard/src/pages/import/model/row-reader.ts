@@ -19,7 +19,7 @@ export function readRow({ format, delimiter }: FileLayout, names: readonly strin
 
 function readCsvRow(delimiter: string, columns: number, text: string): ReadRow {
   const fields = csvFields(text, delimiter);
-  if (fields === null) return fail("The quotes in this line do not match.");
+  if (fields === null) return fail("A quote in this line is not closed.");
   // Some programs end each line with a delimiter.
   const isFitting = fields.length >= columns && fields.slice(columns).every((field) => field.trim() === "");
   if (!isFitting) return fail(`The line has ${fields.length} fields instead of ${columns}.`);

@@ -54,7 +54,7 @@ function Nats({ nats: { servers, replicas, synced } }: { readonly nats: Cluster[
             }
             details={[
               version === null ? null : `version ${version}`,
-              syncs === null ? null : syncs ? "syncs always" : "acknowledges before syncing",
+              syncs === null ? null : syncs ? "always syncs" : "acknowledges before syncing",
             ]}
           />
         ))}

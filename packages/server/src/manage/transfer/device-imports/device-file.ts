@@ -138,7 +138,7 @@ class FileReader {
 }
 
 const unreadable = `The line is not UTF-8, is longer than ${recordBytesMax} bytes, or a quote in it is not closed.`;
-const unmatched = "The quotes in this line do not match.";
+const unmatched = "A quote in this line is not closed.";
 
 function failed(line: number, reason: string): ReadFile {
   return { devices: [], problems: [{ line, reason }], next: null };

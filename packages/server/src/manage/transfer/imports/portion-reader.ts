@@ -157,7 +157,7 @@ function takeRecord(
 
 function csvValues(text: string, header: readonly string[], mapping: ColumnMapping): LineValues | string {
   const fields = csvFields(text);
-  if (fields === null) return "The quotes in this line do not match.";
+  if (fields === null) return "A quote in this line is not closed.";
   if (fields.length !== header.length) {
     return `The line has ${fields.length} fields, but the header row has ${header.length}.`;
   }

@@ -46,7 +46,7 @@ function Trial({
   useEffect(() => setText(String(sample.value)), [sample]);
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-muted">
-      <span>Returns {gives}. With value</span>
+      <span>Returns {gives}. For value</span>
       <input
         type="number"
         step="any"
