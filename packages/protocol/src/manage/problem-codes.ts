@@ -83,7 +83,7 @@ export const problemCodes = {
   nothing_to_publish: "The draft is the same as the published version.",
   old_token_in_use: "The device may still use its old token, which this would revoke.",
   other_person: "The link is for another person.",
-  own_board: "A person's own board cannot be shared by a link.",
+  own_board: "A person's own board cannot be shared by a link or be on the Home of others.",
   password_needed: "A new person needs a password.",
   person_needed: "Only a person who is signed in can do this.",
   person_exists: "This person already exists.",

@@ -25,6 +25,7 @@ import { deviceRoutes } from "./device-routes.ts";
 import { emailRoutes } from "./email-routes.ts";
 import { expectationRoutes } from "./expectation-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
+import { homeBoardRoutes } from "./home-board-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { limitRoutes } from "./limit-routes.ts";
@@ -82,6 +83,7 @@ export const manageRoutes = {
   ...emailRoutes,
   ...expectationRoutes,
   ...exportRoutes,
+  ...homeBoardRoutes,
   ...importRoutes,
   ...invitationRoutes,
   ...limitRoutes,

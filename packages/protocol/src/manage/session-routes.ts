@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles } from "./access.ts";
+import { homeBoard } from "./home-board.ts";
 import { mapFacts } from "./map-forms.ts";
 import { newPassword } from "./new-password.ts";
 import { preferences } from "./preferences.ts";
@@ -75,6 +76,7 @@ const signedIn = z
         deletion_due_at: instant
           .nullable()
           .describe("When the account is deleted, with everything in it; null if nobody has asked for that."),
+        home_board: homeBoard,
       }),
     ),
     sessions: z.array(session).describe("All active sessions, newest first; at most 100."),

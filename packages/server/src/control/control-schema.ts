@@ -66,6 +66,8 @@ export interface AccountTable {
   created_by: Generated<number | null>;
   /** The account that it counts with; null for itself. See accounts/tenants.ts. */
   tenant_id: Generated<number | null>;
+  /** The UUID of the board on Home for members who have pinned none, which may be gone; null for the overview. */
+  default_board: Generated<string | null>;
 }
 
 /** Maintained by the engine itself, in the transaction of each change. */

@@ -57,6 +57,8 @@ interface MembershipTable {
   user_id: number;
   role: Role;
   created_at: number;
+  /** The UUID of a board, which may be gone, or "overview"; null for the account's default board. */
+  pinned_board: Generated<string | null>;
 }
 
 export interface SessionTable {

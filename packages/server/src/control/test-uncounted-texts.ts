@@ -78,7 +78,8 @@ const boundedOtherwise = {
     ..."alarm_acts.actor hardware_ids.claimed_from hardware_ids.decided_by hardware_ids.source".split(" "),
   ],
   "the one row of an account, and one deletion of it": [
-    ..."accounts.name accounts.silence_alarm accounts.uuid account_deletions.asked_by".split(" "),
+    ..."accounts.name accounts.silence_alarm accounts.default_board accounts.uuid".split(" "),
+    "account_deletions.asked_by",
     ..."account_deletions.name account_deletions.uuid account_deletions.worker".split(" "),
   ],
   "the number of sensors, of which it has the ids while an account is being deleted": [
@@ -97,7 +98,7 @@ const boundedOtherwise = {
     ..."email_links.email email_links.purpose email_links.token_hash password_resets.token_hash".split(" "),
     ..."recovery_codes.code_hash sessions.source sessions.token_hash sessions.user_agent".split(" "),
     ..."users.email users.name users.password_hash users.theme users.time_format users.time_zone".split(" "),
-    ..."users.totp_sealed users.uuid".split(" "),
+    ..."memberships.pinned_board users.totp_sealed users.uuid".split(" "),
   ],
   "what the server itself writes, once": [
     ..."push_keys.public_key push_keys.sealed settings.key settings.value".split(" "),

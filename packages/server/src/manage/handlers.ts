@@ -31,6 +31,7 @@ import { expectationHandlers } from "./devices/expectation/expectation-handlers.
 import { deviceGroupHandlers } from "./devices/groups/device-group-handlers.ts";
 import { devicePictureHandlers } from "./devices/pictures/device-picture-handlers.ts";
 import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
+import { homeBoardHandlers } from "./home/home-board-handlers.ts";
 import { liveHandlers } from "./live/live-handlers.ts";
 import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
 import { outboxHandlers } from "./messages/outbox-handlers.ts";
@@ -84,6 +85,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...emailHandlers,
     ...expectationHandlers,
     ...exportHandlers,
+    ...homeBoardHandlers,
     ...invitationHandlers,
     ...limitHandlers,
     ...liveHandlers,

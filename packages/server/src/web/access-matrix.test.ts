@@ -26,7 +26,7 @@ const publicRoutes = [
 /**
  * Routes with another method than GET that viewers may call, because they change nothing or only the viewer's own data.
  */
-const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "validateChain"];
+const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "pinBoard", "validateChain"];
 
 /** Routes that viewers may call for what is their own. For what is the account's, the operations ask for an editor. */
 const changesOfOwn = [

@@ -1,4 +1,5 @@
 import type { Role } from "@weir/protocol/manage/access";
+import type { HomeBoard } from "@weir/protocol/manage/home-board";
 import { tenantId } from "../accounts/tenants.ts";
 import type { ControlData, ControlReader } from "../control.ts";
 
@@ -14,6 +15,7 @@ export interface AccountRole {
   readonly needsSecondFactor: boolean;
   /** When it is deleted; null if nobody has asked for that. */
   readonly deletionDueAt: number | null;
+  readonly homeBoard: HomeBoard;
 }
 
 /** Returns the role of the person in the account; null if the person is not a member, or the account is unknown. */
@@ -51,22 +53,27 @@ function roles({ db }: ControlReader, userId: number) {
     .leftJoin("account_deletions", "account_deletions.account_id", "accounts.id")
     .select(["accounts.id", "accounts.uuid", "accounts.name", "role", tenantId.as("tenantId")])
     .select(["second_factor_required as required", "totp_confirmed_at as confirmedAt"])
-    .select("due_at as deletionDueAt")
+    .select(["due_at as deletionDueAt", "pinned_board as pinned", "default_board as defaultBoard"])
     .where("user_id", "=", userId);
 }
 
 function asRole({
   required,
   confirmedAt,
+  pinned,
+  defaultBoard,
   ...role
-}: Pick<AccountRole, "id" | "tenantId" | "uuid" | "name" | "role" | "deletionDueAt"> & {
-  readonly required: 0 | 1;
-  readonly confirmedAt: number | null;
-}): AccountRole {
+}: Pick<AccountRole, "id" | "tenantId" | "uuid" | "name" | "role" | "deletionDueAt"> &
+  Pick<HomeBoard, "pinned"> & {
+    readonly defaultBoard: HomeBoard["default"];
+    readonly required: 0 | 1;
+    readonly confirmedAt: number | null;
+  }): AccountRole {
   const isSecondFactorRequired = required === 1;
   return {
     ...role,
     isSecondFactorRequired,
     needsSecondFactor: isSecondFactorRequired && confirmedAt === null,
+    homeBoard: { pinned, default: defaultBoard },
   };
 }

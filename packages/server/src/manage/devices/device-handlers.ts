@@ -29,7 +29,8 @@ import { updateManyDevices } from "./devices-bulk.ts";
 import { duplicateDevice } from "./duplicate-device.ts";
 import { expectationPatch } from "./expectation/expectation-patch.ts";
 import type { CreatedDevice } from "./insert-device.ts";
-import { type DeviceActivity, describeDevices, listDevicePage } from "./list/device-list.ts";
+import { deviceActivity } from "./list/device-activity.ts";
+import { describeDevices, listDevicePage } from "./list/device-list.ts";
 
 const id = z.number().int().min(0);
 const cursors = {
@@ -181,10 +182,6 @@ async function describe(context: AccountContext, { id: deviceId }: Device) {
   const [device] = await devicesToJson(found, readings);
   if (device === undefined) throw new Error(`Device ${deviceId} was removed while it was being shown.`);
   return device;
-}
-
-function deviceActivity({ connections, activity, chains, clock }: AccountContext): DeviceActivity {
-  return { connections, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
 }
 
 /** A key needs the scope that lists alarms to learn which devices have some. */

@@ -14,12 +14,13 @@ export function signedInJson(
 ): SignedInJson {
   return {
     user: userJson(person),
-    accounts: accounts.map(({ uuid, name, role, isSecondFactorRequired, deletionDueAt }) => ({
+    accounts: accounts.map(({ uuid, name, role, isSecondFactorRequired, deletionDueAt, homeBoard }) => ({
       uuid,
       name,
       role,
       second_factor_required: isSecondFactorRequired,
       deletion_due_at: deletionDueAt === null ? null : formatMicros(deletionDueAt),
+      home_board: homeBoard,
     })),
     sessions: sessions.map((session) => ({
       id: session.id,

@@ -12,6 +12,7 @@ import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
 import { devicePictureTable } from "./device-picture-table.ts";
 import { fleetTables } from "./fleet-tables.ts";
+import { homeBoardColumns } from "./home-board-columns.ts";
 import { importTables } from "./import-tables.ts";
 import { notificationTables } from "./notification-tables.ts";
 import { peopleTables } from "./people-tables.ts";
@@ -80,5 +81,6 @@ export const controlSchema: VersionedSchema = {
     { version: 21, name: "bytes of control data", sql: here + controlBytesColumn, worksFrom: 1 },
     { version: 22, name: "deletions of accounts", sql: here + accountDeletionTables, worksFrom: 1 },
     { version: 23, name: "bytes of all texts of control data", sql: here + textBytesTriggers, worksFrom: 1 },
+    { version: 24, name: "boards on Home", sql: here + homeBoardColumns, worksFrom: 1 },
   ],
 };

@@ -22,6 +22,7 @@ import {
 } from "./device-tables.ts";
 import { addressIndexes, emailTables } from "./email-tables.ts";
 import { expectationColumns, silenceAlarmIndex } from "./expectation-tables.ts";
+import { homeBoardColumns } from "./home-board-columns.ts";
 import { importTables } from "./import-tables.ts";
 import { notificationTables } from "./notification-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
@@ -208,4 +209,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 40, name: "bytes of control data", sql: controlBytesColumn },
   { version: 41, name: "deletions of accounts", sql: accountDeletionTables },
   { version: 42, name: "bytes of all texts of control data", sql: textBytesTriggers },
+  { version: 43, name: "boards on Home", sql: homeBoardColumns },
 ];

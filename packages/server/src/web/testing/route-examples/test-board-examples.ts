@@ -40,6 +40,8 @@ export const boardExamples: Readonly<Record<string, RouteExample>> = {
   createBoard: () => ({ body: { name: "Overview" } }),
   updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),
   deleteBoard: board,
+  pinBoard: async (scene) => ({ body: { board: (await board(scene)).params!.board! } }),
+  setDefaultBoard: async (scene) => ({ body: { board: (await board(scene)).params!.board! } }),
   duplicateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Copy", owner: "account" } }),
   createShareLink: async (scene) => ({ ...(await board(scene)), body: { expires_in_days: 7 } }),
   revokeShareLink: async (scene) => {
