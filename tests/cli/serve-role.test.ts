@@ -3,7 +3,9 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockRole } from "../../packages/server/src/installation/embedded/data-lock.ts";
-import { openSqliteOutbox } from "../../packages/server/src/store/outbox/open-outbox-sqlite.ts";
+import { openDatabase } from "../../packages/server/src/platform/sqlite/open-database.ts";
+import { storeFile } from "../../packages/server/src/store/engine/sqlite/store-schema.ts";
+import { SqliteMessageWriter } from "../../packages/server/src/store/outbox/writer-sqlite.ts";
 import { Ledger, nothingWrong } from "../crash/ledger.ts";
 import { SimulatedDevice } from "../crash/simulated-device.ts";
 import { storedRows } from "../crash/stored-rows.ts";
@@ -187,12 +189,13 @@ test("delivers messages in a deliver process while it runs, and otherwise in the
   const [both, alone] = ["127.0.0.1", "127.0.0.2"];
   const startDeliver = () => lone.start("deliver", "--outbox-allow", `${both},${alone}`);
   await startDeliver();
-  const { outbox, close } = openSqliteOutbox(dataDir);
+  using written = openDatabase(join(dataDir, storeFile), { synchronous: "normal" });
+  const messages = new SqliteMessageWriter(written);
   const send = (key: string, host: string) => {
     const url = `http://${host}:${receiver.port}/`;
     const message = { kind: "webhook", url, headers: {}, body: "{}", secret: "signing" } as const;
     const of = { accountId: 1, sensorId: 1, chainId: 1, nodeId: "n", nowMs: Date.now() };
-    outbox.add({ ...of, key, destination: url, message });
+    messages.add({ ...of, key, destination: url, message });
   };
   using store = new Database(join(dataDir, "weir.db"), { readonly: true });
   const rows = () => store.query("SELECT key, state, last_error FROM outbox ORDER BY id").values();
@@ -221,7 +224,6 @@ test("delivers messages in a deliver process while it runs, and otherwise in the
   await untilSent("first", "second", "second", "third");
   const delivered = ["first", "second", "third"].map((key) => [key, "delivered", null]);
   await waitUntil("all are delivered", () => rows().every(([, state]) => state === "delivered"));
-  close();
   expect(rows()).toEqual(delivered);
   for (const role of ["process", "deliver"]) expect([role, await lone.stop(role)]).toEqual([role, 0]);
 });

@@ -8,7 +8,7 @@ import { LocalBus } from "../../packages/server/src/bus/local/local-bus.ts";
 import { SqliteLogQueue } from "../../packages/server/src/queue/sqlite-log/sqlite-log-queue.ts";
 import { FleetMemory } from "../../packages/server/src/roles/ingest/fleet-memory.ts";
 import { SqliteSettlement } from "../../packages/server/src/store/engine/sqlite/sqlite-settlement.ts";
-import { SqliteOutbox } from "../../packages/server/src/store/outbox/outbox-sqlite.ts";
+import { Outbox } from "../../packages/server/src/store/outbox/outbox.ts";
 import { RowFiler } from "../../packages/server/src/store/readings/sqlite/row-filer.ts";
 import { RowStager } from "../../packages/server/src/store/readings/sqlite/row-stager.ts";
 import type { KillPoint } from "./kill-points.ts";
@@ -75,13 +75,13 @@ Database.prototype.transaction = function (this: Database, work: (...args: unkno
   });
 } as typeof transaction;
 
-const { claim, delivered } = SqliteOutbox.prototype;
-SqliteOutbox.prototype.claim = async function (...rows) {
+const { claim, delivered } = Outbox.prototype;
+Outbox.prototype.claim = async function (...rows) {
   const claimed = await claim.apply(this, rows);
   if (claimed.length > 0) reach("process: message claimed, not sent");
   return claimed;
 };
-SqliteOutbox.prototype.delivered = async function (...row) {
+Outbox.prototype.delivered = async function (...row) {
   reach("process: message sent, not settled");
   const isSettled = await delivered.apply(this, row);
   reach("process: message settled, not reported");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { openDatabase } from "../platform/sqlite/open-database.ts";
 import { storeFile } from "../store/engine/sqlite/store-schema.ts";
-import { SqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
+import { sqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
 import { StoreFault } from "../store/store-fault.ts";
 import { leaseMs } from "./claims.ts";
 import { delivered, failed } from "./sender.ts";
@@ -12,7 +12,7 @@ import { quiet, TestOutbox } from "./test-outbox.ts";
 /** Opens the same outbox as another deliverer. */
 function openAs(outbox: TestOutbox, owner: string) {
   const db = openDatabase(join(outbox.dataDir, storeFile), { synchronous: "normal" });
-  return { store: new SqliteOutbox(db, { owner }), [Symbol.dispose]: () => db.close() };
+  return { store: sqliteOutbox(db, owner), [Symbol.dispose]: () => db.close() };
 }
 
 test("shares messages between two deliverers on one store without sending any twice at a time", async () => {

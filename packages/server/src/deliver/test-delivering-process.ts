@@ -4,7 +4,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { openDatabase } from "../platform/sqlite/open-database.ts";
 import { storeFile } from "../store/engine/sqlite/store-schema.ts";
-import { SqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
+import { sqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
 import { Deliverer } from "./deliverer.ts";
 import { MailSender } from "./mail/mail-sender.ts";
 import { MqttSender } from "./mqtt/mqtt-sender.ts";
@@ -16,7 +16,7 @@ const db = openDatabase(join(process.argv[2]!, storeFile), { synchronous: "norma
 const connector = testConnector();
 const clock = systemClock;
 const deliverer = new Deliverer({
-  store: new SqliteOutbox(db, { owner: process.argv[3]! }),
+  store: sqliteOutbox(db, process.argv[3]!),
   senders: {
     webhook: new WebhookSender({ connector, clock, version: "1", limitMs: 60_000 }),
     mail: new MailSender({ settings: { url: null, from: null }, clock }),

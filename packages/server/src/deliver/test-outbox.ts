@@ -13,10 +13,12 @@ import { translateFaults } from "../store/engine/sqlite/translate-faults.ts";
 import { type ChannelHours, channelHours } from "../store/outbox/channel-hours.ts";
 import { type HeldMessages, heldMessages } from "../store/outbox/held-messages.ts";
 import { type MailCounts, mailCounts } from "../store/outbox/mail-counts.ts";
+import type { Outbox } from "../store/outbox/outbox.ts";
 import type { OutboxEntry } from "../store/outbox/outbox-entry.ts";
-import { SqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
+import { sqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
 import { type OutboxQueries, outboxQueries } from "../store/outbox/queries.ts";
 import type { OutboxRecord } from "../store/outbox/record.ts";
+import { SqliteMessageWriter } from "../store/outbox/writer-sqlite.ts";
 import { Deliverer, type DelivererParts } from "./deliverer.ts";
 import { type Delivery, delivered, type Sender, type Senders, type SendOutcome } from "./sender.ts";
 import { mailTo } from "./test-delivery.ts";
@@ -52,13 +54,14 @@ export class TestOutbox implements AsyncDisposable {
   readonly clock = new ManualClock("2026-06-01T12:00:00Z");
   readonly sender = new ScriptedSender();
   readonly db: Database;
-  readonly store: SqliteOutbox;
+  readonly store: Outbox;
   readonly held: HeldMessages;
   readonly mailCounts: MailCounts;
   readonly channelHours: ChannelHours;
   readonly queries: OutboxQueries;
   readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
   readonly #folder = tempFolder();
+  readonly #writer: SqliteMessageWriter;
   readonly #running: Deliverer[] = [];
   #lastKey = 0;
 
@@ -66,7 +69,8 @@ export class TestOutbox implements AsyncDisposable {
     this.dataDir = this.#folder.path;
     this.db = translateFaults(openDatabase(join(this.dataDir, storeFile), { synchronous: "normal" }));
     migrate(this.db, storeFile, storeMigrations);
-    this.store = new SqliteOutbox(this.db);
+    this.store = sqliteOutbox(this.db);
+    this.#writer = new SqliteMessageWriter(this.db);
     this.held = heldMessages(new SqliteStoreWriter(this.db));
     this.mailCounts = mailCounts(new SqliteStoreWriter(this.db));
     this.channelHours = channelHours(new SqliteStoreWriter(this.db));
@@ -101,7 +105,7 @@ export class TestOutbox implements AsyncDisposable {
 
   add(fields: Partial<OutboxEntry> = {}): string {
     const key = `key-${++this.#lastKey}`;
-    this.store.add({
+    this.#writer.add({
       key,
       accountId: 1,
       sensorId: 1,

@@ -22,7 +22,9 @@ import { SqliteSettlement } from "../store/engine/sqlite/sqlite-settlement.ts";
 import { SqliteStoreWriter } from "../store/engine/sqlite/sqlite-store-writer.ts";
 import { storeFile } from "../store/engine/sqlite/store-schema.ts";
 import { heldMessages } from "../store/outbox/held-messages.ts";
-import { SqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
+import type { Outbox } from "../store/outbox/outbox.ts";
+import { sqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
+import { SqliteMessageWriter } from "../store/outbox/writer-sqlite.ts";
 import type { StoredReading } from "../store/readings/reading-queries.ts";
 import { ReadingListing } from "../store/readings/sqlite/reading-listing.ts";
 import { SqliteReadingQueries } from "../store/readings/sqlite/sqlite-reading-queries.ts";
@@ -91,7 +93,7 @@ export class TestProcessing implements Disposable {
   readonly store: TestReadingStore;
   readonly chainStore: SqliteChainStore;
   readonly alarms: SqliteAlarms;
-  readonly outbox: SqliteOutbox;
+  readonly outbox: Outbox;
   readonly settlement: SqliteSettlement;
   readonly ownerQueries: SqliteOwnerQueries;
   readonly activityKeeper: SqliteActivityKeeper;
@@ -141,11 +143,11 @@ export class TestProcessing implements Disposable {
     const statistics = new SqliteStatisticsStore(database);
     this.chainStore = new SqliteChainStore(database);
     this.alarms = new SqliteAlarms(database);
-    this.outbox = new SqliteOutbox(database);
+    this.outbox = sqliteOutbox(database);
     const subjects = {
       store,
       chainStore: this.chainStore,
-      outbox: this.outbox,
+      messages: new SqliteMessageWriter(database),
       statistics,
       alarms: this.alarms,
       receipts: new SqliteReceiptStore(database),

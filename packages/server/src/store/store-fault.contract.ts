@@ -4,7 +4,7 @@ import { at } from "../queue/test-positions.ts";
 import type { SqliteAlarms } from "./alarms/writer-sqlite.ts";
 import type { SqliteChainStore } from "./counts/chain-store-sqlite.ts";
 import type { DeadLetter } from "./dead-letters/record.ts";
-import type { SqliteOutbox } from "./outbox/outbox-sqlite.ts";
+import type { SqliteMessageWriter } from "./outbox/writer-sqlite.ts";
 import type { TestReadingStore } from "./readings/sqlite/test-reading-store.ts";
 import { StoreFault } from "./store-fault.ts";
 
@@ -13,7 +13,7 @@ export interface FaultyPorts {
   readonly store: TestReadingStore;
   readonly chains: SqliteChainStore;
   readonly alarms: SqliteAlarms;
-  readonly outbox: SqliteOutbox;
+  readonly messages: SqliteMessageWriter;
 }
 
 export interface FaultyAdapter {
@@ -69,8 +69,8 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
       },
     }),
   "a dead letter": ({ chains }) => void chains.deadLetter(letter),
-  "a message": ({ outbox }) =>
-    void outbox.add({
+  "a message": ({ messages }) =>
+    void messages.add({
       ...node,
       ...source,
       key: "msg_1",

@@ -14,7 +14,7 @@ import type { StoreDatabase } from "../../store/engine/postgres/store-database.t
 import { channelHours } from "../../store/outbox/channel-hours.ts";
 import { heldMessages } from "../../store/outbox/held-messages.ts";
 import { mailCounts } from "../../store/outbox/mail-counts.ts";
-import { PostgresOutbox } from "../../store/outbox/outbox-postgres.ts";
+import { postgresOutbox } from "../../store/outbox/outbox-postgres.ts";
 import { BatteryWriter } from "../../store/readings/postgres/battery-writer.ts";
 import { MonthPartitions } from "../../store/readings/postgres/month-partitions.ts";
 import { PostgresStoredCounts } from "../../store/readings/postgres/postgres-stored-counts.ts";
@@ -81,7 +81,7 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
 /** The outbox, for a deliverer of the cluster, which writes it. */
 export function openClusterOutbox(database: StoreDatabase, owner: string): OpenedOutbox {
   return {
-    outbox: new PostgresOutbox(database, owner),
+    outbox: postgresOutbox(database, owner),
     held: heldMessages(new PostgresStoreWriter(database)),
     mailCounts: mailCounts(new PostgresStoreWriter(database)),
     channelHours: channelHours(new PostgresStoreWriter(database)),

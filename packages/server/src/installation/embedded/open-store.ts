@@ -12,7 +12,8 @@ import { SqliteStoreWriter } from "../../store/engine/sqlite/sqlite-store-writer
 import { channelHours } from "../../store/outbox/channel-hours.ts";
 import { heldMessages } from "../../store/outbox/held-messages.ts";
 import { mailCounts } from "../../store/outbox/mail-counts.ts";
-import { SqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
+import { sqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
+import { SqliteMessageWriter } from "../../store/outbox/writer-sqlite.ts";
 import { SqliteReadingStore } from "../../store/readings/sqlite/sqlite-reading-store.ts";
 import { SqliteStoredCounts } from "../../store/readings/sqlite/sqlite-stored-counts.ts";
 import { SqliteStoredIdentities } from "../../store/readings/sqlite/sqlite-stored-identities.ts";
@@ -32,14 +33,13 @@ export interface StoreLimits {
 export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const store = new SqliteReadingStore(dataDir);
   const { database } = store;
-  const outbox = new SqliteOutbox(database);
   const statistics = new SqliteStatisticsStore(database);
   const activity = new SqliteActivityStore(database, limits);
   const subjects = {
     store,
     chainStore: new SqliteChainStore(database),
     alarms: new SqliteAlarms(database),
-    outbox,
+    messages: new SqliteMessageWriter(database),
     statistics,
     receipts: new SqliteReceiptStore(database),
     backlog: new SqliteBacklog(database),
@@ -50,7 +50,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const activityKeeper = new SqliteActivityKeeper({ store, activity, statistics });
   return {
     store,
-    outbox,
+    outbox: sqliteOutbox(database),
     statistics,
     queries,
     queriesOf: (partition: number) => ofOnly(partition, queries),

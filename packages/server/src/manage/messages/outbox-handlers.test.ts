@@ -2,8 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import type { Scope } from "@weir/protocol/manage/access";
 import { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import { SqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
+import { sqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
 import { claimOf } from "../../store/outbox/test-claims.ts";
+import { SqliteMessageWriter } from "../../store/outbox/writer-sqlite.ts";
 import { type ApiTenant, RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { saving } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
@@ -40,14 +41,14 @@ async function send(
   { accountId, sensorId, chain }: ApiTenant,
   message: OutboxMessage,
 ): Promise<number> {
-  const outbox = new SqliteOutbox(records.scene.store.database);
+  const messages = new SqliteMessageWriter(records.scene.store.database);
   const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell" };
-  outbox.add({ ...from, key: crypto.randomUUID(), destination: "somewhere", message, nowMs: 1 });
+  messages.add({ ...from, key: crypto.randomUUID(), destination: "somewhere", message, nowMs: 1 });
   return (await records.outbox.list({ limit: 1 }))[0]!.id;
 }
 
 async function kill({ records }: Opened, id: number, reason = "Nobody answers."): Promise<void> {
-  const outbox = new SqliteOutbox(records.scene.store.database);
+  const outbox = sqliteOutbox(records.scene.store.database);
   await outbox.failed(await claimOf(outbox, id), reason, 5, null);
 }
 

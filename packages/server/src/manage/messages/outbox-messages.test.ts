@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { withinAccount } from "../../control/control.ts";
-import { SqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
+import { sqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
 import { claimOf } from "../../store/outbox/test-claims.ts";
+import { SqliteMessageWriter } from "../../store/outbox/writer-sqlite.ts";
 import { saving } from "../chains/test-chains.ts";
 import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
 import { type Tenant, TestRecords } from "../test-records.ts";
@@ -23,15 +24,15 @@ async function send(
   { accountId, sensorId, chain }: Tenant,
   message: OutboxMessage,
 ): Promise<number> {
-  const outbox = new SqliteOutbox(records.scene.store.database);
+  const messages = new SqliteMessageWriter(records.scene.store.database);
   const key = crypto.randomUUID();
   const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell" };
-  outbox.add({ ...from, key, destination: "somewhere", message, nowMs: 1 });
+  messages.add({ ...from, key, destination: "somewhere", message, nowMs: 1 });
   return (await records.outbox.list({ limit: 1 }))[0]!.id;
 }
 
 async function kill(records: TestRecords, id: number): Promise<void> {
-  const outbox = new SqliteOutbox(records.scene.store.database);
+  const outbox = sqliteOutbox(records.scene.store.database);
   await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
 }
 

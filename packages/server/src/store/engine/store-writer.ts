@@ -8,8 +8,11 @@ import type { WriteDialect } from "./store-dialect.ts";
  */
 export interface StoreWriter {
   readonly dialect: WriteDialect;
-  /** Resolves to the rows that the statement returns. */
-  rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  /**
+   * Resolves to the rows that the statement returns. An engine on another machine keeps the plan of a statement with a name,
+   * whose text must always be the same.
+   */
+  rows<Row>(statement: RawBuilder<Row>, name?: string): Promise<Row[]>;
   /** Resolves to how many rows the statement changed. */
   change(statement: RawBuilder<unknown>): Promise<number>;
   /** Runs the statements that the work yields in one transaction. The work may run again, and must change nothing else. */

@@ -6,7 +6,7 @@ import { translateFaults } from "../engine/sqlite/translate-faults.ts";
 import { channelHours } from "./channel-hours.ts";
 import { heldMessages } from "./held-messages.ts";
 import { mailCounts } from "./mail-counts.ts";
-import { SqliteOutbox } from "./outbox-sqlite.ts";
+import { sqliteOutbox } from "./outbox-sqlite.ts";
 
 /**
  * Opens the outbox on its own connection. This connection never checkpoints: the processor does that for the whole
@@ -16,7 +16,7 @@ export function openSqliteOutbox(dataDir: string) {
   const db = translateFaults(openDatabase(join(dataDir, storeFile), { synchronous: "normal" }));
   db.run("PRAGMA wal_autocheckpoint = 0");
   return {
-    outbox: new SqliteOutbox(db),
+    outbox: sqliteOutbox(db),
     held: heldMessages(new SqliteStoreWriter(db)),
     mailCounts: mailCounts(new SqliteStoreWriter(db)),
     channelHours: channelHours(new SqliteStoreWriter(db)),

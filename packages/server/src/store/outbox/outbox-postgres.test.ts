@@ -11,13 +11,13 @@ import { StoreDatabase } from "../engine/postgres/store-database.ts";
 import { testDatabases } from "../engine/postgres/test-databases.ts";
 import { openRecordQueries, openRecordStore } from "../engine/postgres/test-record-store.ts";
 import { heldMessagesContract } from "./held-messages.contract.ts";
-import { PostgresOutbox } from "./outbox-postgres.ts";
+import { postgresOutbox } from "./outbox-postgres.ts";
 import { outboxContract } from "./outbox-store.contract.ts";
 
 describeUnless(await whyNoEngines(), "messages", () => {
   const databases = testDatabases();
 
-  outboxContract("PostgresOutbox", {
+  outboxContract("Outbox on PostgreSQL", {
     open: async (dataDir, options) => openRecordStore(await databases.urlOf(dataDir), options),
     openQueries: async (dataDir) => openRecordQueries(await databases.urlOf(dataDir), "outboxQueries"),
   });
@@ -36,7 +36,7 @@ describeUnless(await whyNoEngines(), "messages", () => {
        SELECT nth, nth % 20, 1, 1, 'n', 'https://' || nth % 10, 'mail', '{}', 1, 1 FROM generate_series(1, 20000) AS nth`,
     );
     await postgres.query("ANALYZE weir_store.outbox");
-    const [plan] = (await new PostgresOutbox(database, "one").due(10, {
+    const [plan] = (await postgresOutbox(database, "one").due(10, {
       max: 1000,
       perLaneMax: 4,
       withoutDestinations: new Set(),

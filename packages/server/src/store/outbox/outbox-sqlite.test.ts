@@ -11,7 +11,7 @@ import { TestOwner } from "../test-owner.ts";
 import { outboxContract } from "./outbox-store.contract.ts";
 import { outboxQueries } from "./queries.ts";
 
-outboxContract("SqliteOutbox", {
+outboxContract("Outbox on SQLite", {
   open: async (dataDir, options) => openTestStore(dataDir, options),
   openQueries: async (dataDir) => outboxQueries(new SqliteStoreReader(dataDir)),
 });

@@ -2,6 +2,9 @@ import type { MessageState } from "@weir/protocol/closed-sets";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
 
+/** How many messages of one account may wait. */
+export const waitingMaxPerAccount = 100_000;
+
 /** The columns of a message in the outbox that people see. */
 const recordColumns = {
   id: column.integer,

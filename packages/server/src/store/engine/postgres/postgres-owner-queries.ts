@@ -16,6 +16,7 @@ import {
   letterOf,
   letterSelectList,
 } from "../../dead-letters/record.ts";
+import { waitingMaxPerAccount } from "../../outbox/record.ts";
 import type { LastIds, OwnerQueries } from "../../owner-queries.ts";
 import type { LastEntries, PartitionProgress } from "../../partition-progress.ts";
 import type { NodeState } from "../../settlement.ts";
@@ -24,8 +25,6 @@ import { readLastEntries, readProgress } from "./partition-row.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** How many messages of one account may wait. */
-const waitingMaxPerAccount = 100_000;
 /** How many frames of a line are looked at when some are taken. */
 const framesMax = 2000;
 

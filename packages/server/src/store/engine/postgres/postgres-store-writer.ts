@@ -13,8 +13,9 @@ export class PostgresStoreWriter implements StoreWriter {
     this.#database = database;
   }
 
-  async rows<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
-    return (await this.#database.query<Row>(queryOf(statement))).rows;
+  async rows<Row>(statement: RawBuilder<Row>, name?: string): Promise<Row[]> {
+    const query = queryOf(statement);
+    return (await this.#database.query<Row>(name === undefined ? query : { ...query, name })).rows;
   }
 
   async change(statement: RawBuilder<unknown>): Promise<number> {

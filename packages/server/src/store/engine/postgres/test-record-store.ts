@@ -7,7 +7,7 @@ import { chainQueries } from "../../chain-queries.ts";
 import { channelHours } from "../../outbox/channel-hours.ts";
 import { heldMessages } from "../../outbox/held-messages.ts";
 import { mailCounts } from "../../outbox/mail-counts.ts";
-import { PostgresOutbox } from "../../outbox/outbox-postgres.ts";
+import { postgresOutbox } from "../../outbox/outbox-postgres.ts";
 import { outboxQueries } from "../../outbox/queries.ts";
 import { receiptQueries } from "../../receipts/queries.ts";
 import { PostgresStatisticsQueries } from "../../statistics/queries-postgres.ts";
@@ -55,7 +55,7 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
       quarantine: new QuarantineWriter(limits),
       statistics: new StatisticsWriter(),
     }),
-    outbox: new PostgresOutbox(database, limits.owner ?? "deliver"),
+    outbox: postgresOutbox(database, limits.owner ?? "deliver"),
     held: heldMessages(new PostgresStoreWriter(database)),
     counts: mailCounts(new PostgresStoreWriter(database)),
     channelHours: channelHours(new PostgresStoreWriter(database)),

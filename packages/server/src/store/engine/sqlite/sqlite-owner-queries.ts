@@ -8,7 +8,7 @@ import type { SqliteChainStore } from "../../counts/chain-store-sqlite.ts";
 import type { DeadLetterFilter } from "../../counts/node-key.ts";
 import type { NodeCount } from "../../counts/record.ts";
 import type { KeptDeadLetter } from "../../dead-letters/record.ts";
-import type { SqliteOutbox } from "../../outbox/outbox-sqlite.ts";
+import type { SqliteMessageWriter } from "../../outbox/writer-sqlite.ts";
 import type { LastIds, OwnerQueries } from "../../owner-queries.ts";
 import type { LastEntries, PartitionProgress } from "../../partition-progress.ts";
 import type { SqliteReadingStore } from "../../readings/sqlite/sqlite-reading-store.ts";
@@ -19,7 +19,7 @@ interface OwnerQueryParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: SqliteChainStore;
   readonly alarms: SqliteAlarms;
-  readonly outbox: Pick<SqliteOutbox, "room">;
+  readonly messages: Pick<SqliteMessageWriter, "room">;
   readonly backlog: SqliteBacklog;
 }
 
@@ -79,7 +79,7 @@ export class SqliteOwnerQueries implements OwnerQueries {
   }
 
   async outboxRoom(accountIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    return new Map(accountIds.map((accountId) => [accountId, this.#parts.outbox.room(accountId)]));
+    return new Map(accountIds.map((accountId) => [accountId, this.#parts.messages.room(accountId)]));
   }
 
   async nodeCounts(): Promise<NodeCount[]> {

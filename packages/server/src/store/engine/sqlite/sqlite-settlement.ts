@@ -2,7 +2,7 @@ import { assertOnly, type Position } from "../../../queue/position.ts";
 import type { SqliteAlarms } from "../../alarms/writer-sqlite.ts";
 import type { SqliteBacklog } from "../../backlog/writer-sqlite.ts";
 import type { SqliteChainStore } from "../../counts/chain-store-sqlite.ts";
-import type { SqliteOutbox } from "../../outbox/outbox-sqlite.ts";
+import type { SqliteMessageWriter } from "../../outbox/writer-sqlite.ts";
 import type { SqliteReadingStore } from "../../readings/sqlite/sqlite-reading-store.ts";
 import type { SqliteReceiptStore } from "../../receipts/writer-sqlite.ts";
 import type { SettledBatch, Settlement } from "../../settlement.ts";
@@ -13,7 +13,7 @@ interface SettlementParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: SqliteChainStore;
   readonly alarms: Pick<SqliteAlarms, "change">;
-  readonly outbox: SqliteOutbox;
+  readonly messages: SqliteMessageWriter;
   readonly receipts: SqliteReceiptStore;
   readonly statistics: SqliteStatisticsStore;
   readonly backlog: SqliteBacklog;
@@ -58,7 +58,7 @@ export class SqliteSettlement implements Settlement {
   }
 
   #writeRecords(batch: SettledBatch): void {
-    const { store, chainStore, alarms, outbox } = this.#parts;
+    const { store, chainStore, alarms, messages } = this.#parts;
     for (const sensorId of batch.forgottenSensorIds) chainStore.forgetSensor(sensorId);
     for (const chainId of batch.forgottenChainIds) chainStore.forgetChain(chainId);
     for (const { deviceId, receivedUs, volts } of batch.batteryLevels) {
@@ -68,7 +68,7 @@ export class SqliteSettlement implements Settlement {
     for (const change of batch.alarms) alarms.change(change);
     for (const id of batch.removedLetterIds) chainStore.removeDeadLetter(id);
     for (const letter of batch.deadLetters) chainStore.deadLetter(letter);
-    for (const message of batch.messages) outbox.add(message);
+    for (const message of batch.messages) messages.add(message);
   }
 
   #writeCounts({ nodeCounts, nodeErrors, statistics, unsavedEnds, chainUses }: SettledBatch): void {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { SqliteAlarms } from "../../alarms/writer-sqlite.ts";
 import { SqliteChainStore } from "../../counts/chain-store-sqlite.ts";
-import { SqliteOutbox } from "../../outbox/outbox-sqlite.ts";
+import { SqliteMessageWriter } from "../../outbox/writer-sqlite.ts";
 import { TestReadingStore } from "../../readings/sqlite/test-reading-store.ts";
 import { storeFaultContract } from "../../store-fault.contract.ts";
 import { StoreFault } from "../../store-fault.ts";
@@ -17,7 +17,7 @@ storeFaultContract("SQLite", {
       store,
       chains: new SqliteChainStore(store.database),
       alarms: new SqliteAlarms(store.database),
-      outbox: new SqliteOutbox(store.database),
+      messages: new SqliteMessageWriter(store.database),
     };
   },
   breakEngine: (dataDir) => breakEveryTable(join(dataDir, storeFile)),

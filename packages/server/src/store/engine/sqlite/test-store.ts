@@ -6,7 +6,8 @@ import { SqliteChainStore } from "../../counts/chain-store-sqlite.ts";
 import { channelHours } from "../../outbox/channel-hours.ts";
 import { heldMessages } from "../../outbox/held-messages.ts";
 import { mailCounts } from "../../outbox/mail-counts.ts";
-import { SqliteOutbox } from "../../outbox/outbox-sqlite.ts";
+import { sqliteOutbox } from "../../outbox/outbox-sqlite.ts";
+import { SqliteMessageWriter } from "../../outbox/writer-sqlite.ts";
 import { TestReadingStore } from "../../readings/sqlite/test-reading-store.ts";
 import { SqliteReceiptStore } from "../../receipts/writer-sqlite.ts";
 import { SqliteStatisticsStore } from "../../statistics/writer-sqlite.ts";
@@ -32,15 +33,11 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
   const store = new TestReadingStore(dataDir);
   const { database } = store;
   const { deadLettersMax, waitingMax, receiptBytesMax, owner } = limits;
-  const outbox = new SqliteOutbox(database, {
-    ...(owner === undefined ? {} : { owner }),
-    ...(waitingMax === undefined ? {} : { waitingMax }),
-  });
   const statistics = new SqliteStatisticsStore(database, limits.statistics);
   const activity = new SqliteActivityStore(database, limits);
   const subjects = {
     store,
-    outbox,
+    messages: new SqliteMessageWriter(database, waitingMax),
     statistics,
     chainStore: new SqliteChainStore(database, deadLettersMax),
     alarms: new SqliteAlarms(database),
@@ -56,7 +53,7 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
   return {
     ...owned,
     store,
-    outbox,
+    outbox: sqliteOutbox(database, owner),
     activityKeeper: new SqliteActivityKeeper({ store, activity, statistics }),
     held: heldMessages(new SqliteStoreWriter(database)),
     counts: mailCounts(new SqliteStoreWriter(database)),

@@ -5,8 +5,9 @@ import { createChain } from "../../../manage/chains/chains.ts";
 import { setSecret } from "../../../manage/chains/secrets/secrets.ts";
 import { line, saving, savingAbove, testNode } from "../../../manage/chains/test-chains.ts";
 import { startTrace } from "../../../manage/chains/traces/traces.ts";
-import { SqliteOutbox } from "../../../store/outbox/outbox-sqlite.ts";
+import { sqliteOutbox } from "../../../store/outbox/outbox-sqlite.ts";
 import { claimOf } from "../../../store/outbox/test-claims.ts";
+import { SqliteMessageWriter } from "../../../store/outbox/writer-sqlite.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 
@@ -45,10 +46,11 @@ export const chainExamples: Readonly<Record<string, RouteExample>> = {
   replayAnyDeadLetters: deadLetters,
   discardAnyDeadLetters: deadLetters,
   retryMessages: async ({ records, plant: { accountId, sensorId, chain } }) => {
-    const outbox = new SqliteOutbox(records.scene.store.database);
+    const outbox = sqliteOutbox(records.scene.store.database);
+    const messages = new SqliteMessageWriter(records.scene.store.database);
     const message = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "Hot." } as const;
     const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell", destination: "ada" };
-    outbox.add({ ...from, key: "key", message, nowMs: 1 });
+    messages.add({ ...from, key: "key", message, nowMs: 1 });
     const { id } = (await records.outbox.list({ limit: 1 }))[0]!;
     await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
     return { body: { ids: [id] } };
