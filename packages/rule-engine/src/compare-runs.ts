@@ -88,11 +88,11 @@ function add(totals: RunTotals, { outcome, effects }: RehearsedReading): void {
 /** Returns the text that two results must share to be equal in this respect. Nodes may be renamed and wires reordered. */
 function aspectOf({ outcome, effects }: RehearsedReading, aspect: RunAspect): string {
   if (aspect === "outcome") return outcome.kind;
-  const told = effects.map((effect) => tell(effect, aspect)).filter((text) => text !== null);
-  return told.sort().join("\n");
+  const texts = effects.map((effect) => textOf(effect, aspect)).filter((text) => text !== null);
+  return texts.sort().join("\n");
 }
 
-function tell(effect: RehearsedEffect, aspect: RunAspect): string | null {
+function textOf(effect: RehearsedEffect, aspect: RunAspect): string | null {
   switch (effect.kind) {
     case "save":
       return aspect === "values" ? JSON.stringify([effect.sensorId, effect.value, effect.metadata]) : null;

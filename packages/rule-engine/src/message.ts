@@ -81,8 +81,8 @@ export interface NotifiedAlarm {
   readonly message: string;
   readonly atMs: number;
   readonly value: number | null;
-  /** The other values that are told of alarms, by their names in the API. Messages of an earlier version may lack some. */
-  readonly [told: `${string}_value`]: number | null;
+  /** Other values of an alarm, by their names in the API. Messages of an earlier version may lack some. */
+  readonly [name: `${string}_value`]: number | null;
   /** The name is empty if the processor does not know it. */
   readonly device: { readonly uuid: string; readonly name: string };
   /** Null for an alarm about a silent device. */

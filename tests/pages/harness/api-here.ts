@@ -3,8 +3,8 @@ import type { Control } from "../../../packages/server/src/control/control.ts";
 import { createManagementApi } from "../../../packages/server/src/manage/create-management-api.ts";
 import { createManageHandlers } from "../../../packages/server/src/manage/handlers.ts";
 import { createPeopleAccessControl } from "../../../packages/server/src/manage/people/people-access-control.ts";
+import { ApiUnderTest } from "../../../packages/server/src/manage/testing/api-under-test.ts";
 import { answerFetch } from "../../../packages/server/src/web/answer-fetch.ts";
-import { ApiUnderTest } from "../../../packages/server/src/web/testing/api-under-test.ts";
 
 /** The management API in this process, with its real handlers, access control and data, but without other roles. */
 export interface ApiHere extends AsyncDisposable {

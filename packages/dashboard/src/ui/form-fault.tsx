@@ -10,6 +10,7 @@ export function FormFault({
   readonly fields: readonly string[];
 }) {
   const named = isProblem(error) ? Object.keys(error.fields) : [];
-  const isTold = named.length > 0 && named.every((name) => fields.includes(name.replace(/^body\./, "")));
-  return isTold ? null : <FormError error={error} />;
+  const isShownByField =
+    named.length > 0 && named.every((name) => fields.includes(name.replace(/^body\./, "")));
+  return isShownByField ? null : <FormError error={error} />;
 }

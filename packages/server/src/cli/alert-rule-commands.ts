@@ -34,7 +34,7 @@ export const alertRuleCommands = {
         "APPLIES TO": (rule) => printable(targetText(rule)),
         "ALARM WHEN THE VALUE": ({ condition }) => conditionText(condition as AlertCondition),
         MUTED: ({ mute }) => muteText(mute),
-        "TOLD BY": (rule) => printable(toldText(rule)),
+        "TOLD BY": (rule) => printable(notifiedText(rule)),
         UUID: ({ uuid }) => uuid,
       },
     },
@@ -53,7 +53,7 @@ export const alertRuleCommands = {
         'weir alert-rule create --name "Too warm" --severity critical --text "{{value}} °C" --group Freezers --above -15 --for 600',
         "weir alert-rule create rule.json",
       ],
-      text: (rule) => `Created alert rule ${printable(rule.name)} (${rule.uuid}).${nobodyTold(rule)}`,
+      text: (rule) => `Created alert rule ${printable(rule.name)} (${rule.uuid}).${nobodyNotified(rule)}`,
     },
     update: {
       description: "Change an alert rule. What is not given stays as it is. Saves a new version.",
@@ -63,7 +63,7 @@ export const alertRuleCommands = {
         'weir alert-rule update "Too warm" rule.json',
       ],
       text: (rule) =>
-        `Saved alert rule ${printable(rule.name)} (${rule.uuid}) as version ${rule.version}.${nobodyTold(rule)}`,
+        `Saved alert rule ${printable(rule.name)} (${rule.uuid}) as version ${rule.version}.${nobodyNotified(rule)}`,
     },
     delete: {
       summary: "Delete an alert rule and clear its alarms",
@@ -88,18 +88,18 @@ function describeRule(rule: Rule): string {
     `Alarm when: the value ${conditionText(rule.condition as AlertCondition)}`,
     `Text:       ${printable(rule.text)}`,
     `Muted:      ${muteText(rule.mute)}`,
-    `Told by:    ${printable(toldText(rule))}`,
+    `Told by:    ${printable(notifiedText(rule))}`,
   ].join("\n");
 }
 
 /** The notification rules that send its alarms to somebody. */
-function toldText({ told_by: rules, tells_nobody }: Rule): string {
+function notifiedText({ told_by: rules, tells_nobody }: Rule): string {
   if (tells_nobody) return "nobody";
   if (rules.length === 0) return "rules of other people";
   return rules.map(({ name, group }) => (group === null ? name : `${name} (group ${group})`)).join(", ");
 }
 
-function nobodyTold({ tells_nobody }: Rule): string {
+function nobodyNotified({ tells_nobody }: Rule): string {
   return tells_nobody
     ? " Nobody gets a message about its alarms: no notification rule sends them to a channel that works."
     : "";

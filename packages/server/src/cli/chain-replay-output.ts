@@ -17,12 +17,12 @@ export function comparisonToText(comparison: Replay, testedTitle: string): strin
   );
   if (differing === 0) return `${printable(heading)}\n\n${counts}\n\nNo reading has a different result.`;
   const aspects = Object.entries(differingIn).filter(([, count]) => count > 0);
-  const told = aspects.map(([aspect, count]) => `${aspect} ${count}`).join(", ");
+  const where = aspects.map(([aspect, count]) => `${aspect} ${count}`).join(", ");
   const more = differing - differences.length;
   return [
     printable(heading),
     counts,
-    `${counted(differing, "has", "have")} a different result (${told}):`,
+    `${counted(differing, "has", "have")} a different result (${where}):`,
     ...differences.map(describeDifference),
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join("\n\n");
@@ -47,6 +47,6 @@ function describeDifference({ at, value, live, tested }: Difference): string {
 }
 
 function describeRun({ outcome, effects }: Difference["live"]): string {
-  const told = effects.filter(({ kind }) => kind !== "failure").map(describeEffect);
-  return [describeOutcome(outcome), ...told].join(" ; ");
+  const described = effects.filter(({ kind }) => kind !== "failure").map(describeEffect);
+  return [describeOutcome(outcome), ...described].join(" ; ");
 }

@@ -22,8 +22,8 @@ export function runToText({ at, value, metadata, steps, effects, outcome }: DryR
     ["NODE", "TYPE", "IN", "OUTPUT", "OUT"],
     rows.map((cells) => cells.map(printable)),
   );
-  const told = [...effects.map((effect) => `- ${describeEffect(effect)}`), describeOutcome(outcome)];
-  return [printable(heading), table, ...told.map(printable)].join("\n");
+  const lines = [...effects.map((effect) => `- ${describeEffect(effect)}`), describeOutcome(outcome)];
+  return [printable(heading), table, ...lines.map(printable)].join("\n");
 }
 
 /** Shows metadata only if it has changed. */

@@ -82,12 +82,12 @@ export async function changeLetters<Name extends ChangeRoute>(
   return answers.reduce(together) as CallAnswer<Name>;
 }
 
-const told = ["unknown_ids", "remaining", "up_to_id"];
+const notCounts = ["unknown_ids", "remaining", "up_to_id"];
 
 /** Everything else in the answers is a count. */
 function together(one: CallAnswer<ChangeRoute>, next: CallAnswer<ChangeRoute>): CallAnswer<ChangeRoute> {
   const before = one as unknown as Record<string, number>;
-  const counts = Object.entries(next).filter(([key]) => !told.includes(key)) as [string, number][];
+  const counts = Object.entries(next).filter(([key]) => !notCounts.includes(key)) as [string, number][];
   const sums = Object.fromEntries(counts.map(([key, count]) => [key, before[key]! + count]));
   return { ...next, ...sums, unknown_ids: [...one.unknown_ids, ...next.unknown_ids] };
 }

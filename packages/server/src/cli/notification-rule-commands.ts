@@ -6,7 +6,7 @@ import { printable } from "./output.ts";
 const namesOf = (channels: readonly { readonly name: string }[]) =>
   printable(channels.map(({ name }) => name).join(", ")) || "nobody";
 
-const nobodyTold = " It tells nobody: nothing reaches its channels (weir channel list).";
+const nobodyNotified = " It tells nobody: nothing reaches its channels (weir channel list).";
 
 export const notificationRuleCommands = resourceCommands(notificationRule, {
   example: "Critical at night",
@@ -32,7 +32,7 @@ export const notificationRuleCommands = resourceCommands(notificationRule, {
     from: fieldsFromFile("JSON file with name and channels"),
     examples: ["weir notification-rule create rule.json"],
     text: ({ name, uuid, tells_nobody }) =>
-      `Created notification rule ${printable(name)} (${uuid}).${tells_nobody ? nobodyTold : ""}`,
+      `Created notification rule ${printable(name)} (${uuid}).${tells_nobody ? nobodyNotified : ""}`,
   },
   update: {
     description:
@@ -40,6 +40,6 @@ export const notificationRuleCommands = resourceCommands(notificationRule, {
     from: fieldsFromFile(),
     examples: ['weir notification-rule update "Critical at night" rule.json'],
     text: ({ name, uuid, tells_nobody }) =>
-      `Updated notification rule ${printable(name)} (${uuid}).${tells_nobody ? nobodyTold : ""}`,
+      `Updated notification rule ${printable(name)} (${uuid}).${tells_nobody ? nobodyNotified : ""}`,
   },
 });

@@ -70,8 +70,8 @@ async function printTable(pages: AsyncIterable<readonly string[]>, { unit }: Sen
   );
   const toLine = (line: string): string => {
     const { at, received_at, value, metadata } = parseExactly(line) as Reading;
-    const told = metadata === null ? "" : printable(stringify(metadata));
-    return formatLine([at, received_at, String(value), told], tableWidths);
+    const metadataText = metadata === null ? "" : printable(stringify(metadata));
+    return formatLine([at, received_at, String(value), metadataText], tableWidths);
   };
   let isEmpty = true;
   for await (const page of pages) {

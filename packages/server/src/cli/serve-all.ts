@@ -67,8 +67,8 @@ const sampleOfCluster =
 async function loadSampleOrWarn(data: string, asJson: boolean, log: Log): Promise<void> {
   const { loadSample } = await import("./load-sample.ts");
   try {
-    const told = await loadSample(data);
-    if (!asJson) print(told);
+    const loaded = await loadSample(data);
+    if (!asJson) print(loaded);
   } catch (error) {
     log.warn("the sample data could not be loaded", { reason: reasonOf(error) });
   }

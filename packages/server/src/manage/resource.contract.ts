@@ -18,15 +18,10 @@ import { resourceTableSql } from "../control/resources/resource-table-sql.ts";
 import { TableRows } from "../control/resources/table-rows.ts";
 import { sqliteTableWords } from "../control/sqlite/table-words.ts";
 import { isTestDataInFile } from "../control/test-open-control.ts";
-import {
-  ApiUnderTest,
-  type TestAnswer,
-  type TestCall,
-  type TestCaller,
-} from "../web/testing/api-under-test.ts";
 import type { HandlersOf } from "./core/handler.ts";
 import type { ServedResource } from "./core/resources/serve-resource.ts";
 import { resourceHandlers } from "./served-resources.ts";
+import { ApiUnderTest, type TestAnswer, type TestCall, type TestCaller } from "./testing/api-under-test.ts";
 
 /** What the suite needs to know to make one of a resource. */
 export interface ResourceExample {

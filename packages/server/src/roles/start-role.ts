@@ -50,9 +50,9 @@ export async function startRole(
   };
 }
 
-function onDrained({ onDrained: tell }: Pick<RoleOptions, "onDrained">, deadline: StopDeadline): void {
+function onDrained({ onDrained: report }: Pick<RoleOptions, "onDrained">, deadline: StopDeadline): void {
   deadline.begin();
-  tell?.();
+  report?.();
 }
 
 /** A node of a cluster may have to wait for engines. Meanwhile it answers requests with their names. */

@@ -7,7 +7,7 @@ import { type Role, roles, type Scope, type ScopeNeed, scopes, scopesIn } from "
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { HandlersOf } from "../manage/core/handler.ts";
-import { ApiUnderTest } from "./testing/api-under-test.ts";
+import { ApiUnderTest } from "../manage/testing/api-under-test.ts";
 
 /** Routes that anybody may call. Adding one is a decision, so it has to be listed here as well. */
 const publicRoutes = [

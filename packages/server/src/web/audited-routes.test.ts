@@ -11,8 +11,8 @@ import {
   closeTestControls,
   refuseAuditEntries,
 } from "../manage/test-control.ts";
-import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
-import { routeExamples } from "./testing/test-route-examples.ts";
+import { type AuditScene, openAuditScene } from "../manage/testing/test-audit-scene.ts";
+import { routeExamples } from "../manage/testing/test-route-examples.ts";
 
 afterAll(closeTestControls);
 // Passwords take a while on a busy machine.

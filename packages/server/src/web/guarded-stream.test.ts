@@ -6,8 +6,8 @@ import { createApiKey, revokeApiKey } from "../manage/people/api-keys.ts";
 import { createPeopleAccessControl } from "../manage/people/people-access-control.ts";
 import { createSession } from "../manage/people/sessions.ts";
 import { unwrap } from "../manage/test-control.ts";
+import { ApiUnderTest } from "../manage/testing/api-under-test.ts";
 import type { AccessControl } from "./access-control.ts";
-import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 /** An export of two pieces. `between` happens after the first of them. */
 async function open() {

@@ -16,8 +16,8 @@ import { deviceGroupHandlers } from "../manage/devices/groups/device-group-handl
 import { sensorHandlers } from "../manage/sensors/sensor-handlers.ts";
 import { templateHandlers } from "../manage/templates/template-handlers.ts";
 import { closeTestControls } from "../manage/test-control.ts";
+import { ApiUnderTest } from "../manage/testing/api-under-test.ts";
 import { givesLeadingField } from "./leads-readings.ts";
-import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 afterAll(closeTestControls);
 setDefaultTimeout(60_000);

@@ -9,12 +9,12 @@ import type { ApiContext } from "../manage/core/api-context.ts";
 import type { HandlersOf, Outcome } from "../manage/core/handler.ts";
 import { refuse } from "../manage/core/manage-error.ts";
 import { createManagementApi } from "../manage/create-management-api.ts";
+import { ApiUnderTest } from "../manage/testing/api-under-test.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { ApiAnswer } from "./api-answer.ts";
 import type { ApiRequestHead } from "./api-request.ts";
 import type { Caller } from "./caller.ts";
 import { answerRequest } from "./testing/answer-request.ts";
-import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 const thing = { summary: "Do something", scope: "devices:read" } as const;
 const named = z.object({ name: z.string().max(5) });

@@ -3,8 +3,8 @@ import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { managePaths } from "@weir/protocol/manage/manage-openapi";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { deviceHandlers } from "../manage/devices/device-handlers.ts";
+import { ApiUnderTest } from "../manage/testing/api-under-test.ts";
 import { refuseTexts } from "./refuse-texts.ts";
-import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 test.each(["\0", "\u001b[2J", "\u007f", "\u0085", "\b", "\u000b"])("refuses %j wherever it is", (text) => {
   expect(refuseTexts(text, ["q"])?.field).toBe("q");

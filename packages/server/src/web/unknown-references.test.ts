@@ -9,9 +9,9 @@ import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { z } from "zod";
 import { saving } from "../manage/chains/test-chains.ts";
 import { closeTestControls } from "../manage/test-control.ts";
-import type { TestCall } from "./testing/api-under-test.ts";
-import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
-import { routeExamples } from "./testing/test-route-examples.ts";
+import type { TestCall } from "../manage/testing/api-under-test.ts";
+import { type AuditScene, openAuditScene } from "../manage/testing/test-audit-scene.ts";
+import { routeExamples } from "../manage/testing/test-route-examples.ts";
 
 setDefaultTimeout(60_000);
 

@@ -37,7 +37,7 @@ export function AlertRulesPage() {
   return (
     <Page title="Alert rules" tabs={<RecordsTabs />}>
       <Together className="flex flex-col gap-4">
-        <NobodyTold rules={rules.data?.items ?? []} />
+        <NobodyNotified rules={rules.data?.items ?? []} />
         <ResourceSection
           about="Raise an alarm when a value crosses a limit, changes too fast or stops arriving. No rule chain needed."
           create={mayEdit && { label: "New alert rule", onClick: () => setIsCreating(true) }}
@@ -70,19 +70,19 @@ const columns: readonly Column<AlertRule>[] = [
     label: "Condition",
     cell: (rule) => conditionText(conditionOfRule(rule)),
   },
-  { head: "Notifies", label: "Notifies", cell: (rule) => <Told rule={rule} /> },
+  { head: "Notifies", label: "Notifies", cell: (rule) => <NotifyingRules rule={rule} /> },
   { head: "Muted", label: "Muted", cell: ({ mute }) => mutedText(mute, Date.now()) },
 ];
 
 /** The notification rules that send the alarms of a rule to somebody. */
-function Told({ rule: { told_by: rules, tells_nobody } }: { readonly rule: AlertRule }) {
+function NotifyingRules({ rule: { told_by: rules, tells_nobody } }: { readonly rule: AlertRule }) {
   if (tells_nobody) return <span className="text-warn">Nobody</span>;
   if (rules.length === 0) return "Other members";
   return rules.map(({ name, group }) => (group === null ? name : `${name} (group ${group})`)).join(", ");
 }
 
 /** Alarms are shown on pages in any case. Messages about them need a notification rule with a channel that works. */
-function NobodyTold({ rules }: { readonly rules: readonly AlertRule[] }) {
+function NobodyNotified({ rules }: { readonly rules: readonly AlertRule[] }) {
   const silent = rules.filter(({ tells_nobody }) => tells_nobody).length;
   if (silent === 0) return null;
   const which =

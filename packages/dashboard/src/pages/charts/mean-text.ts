@@ -16,6 +16,6 @@ const digitsOfSpread = 2;
 export function meanText({ mean, min, max }: Averaged, decimals: number | null): string {
   if (min === max) return valueText(min, decimals);
   if (decimals !== null) return valueText(mean, decimals + 1);
-  const told = digitsOfSpread - Math.floor(Math.log10(max - min));
-  return valueText(Number(mean.toFixed(Math.min(100, Math.max(0, told)))));
+  const decimalsOfSpread = digitsOfSpread - Math.floor(Math.log10(max - min));
+  return valueText(Number(mean.toFixed(Math.min(100, Math.max(0, decimalsOfSpread)))));
 }

@@ -78,8 +78,8 @@ export class Supervisor {
         log,
         command: command(role),
         onMessage: (message) => this.#receive(role, message),
-        onSpawned: () => this.#tellToStart(role),
-        onDied: () => this.#tellProcesses(),
+        onSpawned: () => this.#sendTask(role),
+        onDied: () => this.#sendProcesses(),
         onGivenUp: () => this.#giveUp(role),
       });
     this.#children = new Map(roles.map((role) => [role, childOf(role)]));
@@ -105,14 +105,14 @@ export class Supervisor {
    */
   prepare(): Promise<void> {
     this.#enter("preparing");
-    this.#tellToStart("manage");
+    this.#sendTask("manage");
     return this.#prepared.promise;
   }
 
   /** The data folder is prepared. */
   begin(): void {
     this.#enter("starting");
-    for (const role of this.#children.keys()) this.#tellToStart(role);
+    for (const role of this.#children.keys()) this.#sendTask(role);
   }
 
   /** Resolves to the address of the role, if it listens, once it has started for the first time. Rejects if it cannot start. */
@@ -157,7 +157,7 @@ export class Supervisor {
   }
 
   /** Tells a process that was just spawned, or that was waiting, what to do in the current state. */
-  #tellToStart(role: SupervisedRole): void {
+  #sendTask(role: SupervisedRole): void {
     const child = this.#children.get(role)!;
     switch (this.#state) {
       case "loading":
@@ -173,7 +173,7 @@ export class Supervisor {
         child.send({ kind: "start", config: this.#config });
         // Only the first start of the listener waits for the manage role.
         if (role === "ingest" && this.#state === "serving") child.send({ kind: "listen" });
-        this.#tellProcesses();
+        this.#sendProcesses();
     }
   }
 
@@ -227,7 +227,7 @@ export class Supervisor {
     this.#broken.reject(asError(failure));
   }
 
-  #tellProcesses(): void {
+  #sendProcesses(): void {
     this.#children.get("manage")?.send({ kind: "processes", processes: this.processes });
   }
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { countRoutes } from "@weir/protocol/manage/count-routes";
-import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { line, testNode } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
+import { RecordsApiUnderTest } from "../testing/records-api-under-test.ts";
 import { countHandlers } from "./count-handlers.ts";
 
 afterAll(closeTestControls);

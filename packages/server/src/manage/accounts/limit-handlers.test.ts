@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { limitNames, limitRoutes } from "@weir/protocol/manage/limit-routes";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { limitHandlers } from "./limit-handlers.ts";
 
 test("lists every limit with the account's use of it, and nothing of others", async () => {

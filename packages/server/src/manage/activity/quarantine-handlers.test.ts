@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { quarantineRoutes } from "@weir/protocol/manage/quarantine-routes";
 import type { ImportedReadings } from "../../bus/imported-readings.ts";
-import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
 import { rejectedOf, TestRequests } from "../../web/testing/test-requests.ts";
 import { getDevice } from "../core/find-device.ts";
 import { type ImportSink, ImportUnavailableError } from "../core/import-sink.ts";
@@ -9,6 +8,7 @@ import type { AskProcessor } from "../core/records/record-access.ts";
 import { createDevice } from "../devices/devices.ts";
 import { addSensor } from "../sensors/sensors.ts";
 import { newDevice, unwrap } from "../test-control.ts";
+import { ApiUnderTest, type TestAnswer } from "../testing/api-under-test.ts";
 import { createQuarantineHandlers } from "./quarantine-handlers.ts";
 
 async function scene() {

@@ -1,10 +1,10 @@
 import { activityRoutes } from "@weir/protocol/manage/activity-routes";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { TestRequests } from "../../web/testing/test-requests.ts";
 import type { ApiParts } from "../core/api-context.ts";
 import { getDevice } from "../core/find-device.ts";
 import { createDevice } from "../devices/devices.ts";
 import { newDevice, unwrap } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { activityHandlers } from "./activity-handlers.ts";
 
 export const arrivalMs = Date.parse("2026-06-01T11:00:00.000Z");

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { alarmFollowUpRoutes } from "@weir/protocol/manage/alarm-follow-up-routes";
 import { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
-import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { line, testNode } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
+import { RecordsApiUnderTest } from "../testing/records-api-under-test.ts";
 import { alarmFollowUpHandlers } from "./alarm-follow-up-handlers.ts";
 import { alarmHandlers } from "./alarm-handlers.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { alarmRoutes, alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import { listAudit } from "../../control/audit/audit-log.ts";
-import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { line, testNode } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
+import { RecordsApiUnderTest } from "../testing/records-api-under-test.ts";
 import { alarmHandlers } from "./alarm-handlers.ts";
 
 afterAll(closeTestControls);

@@ -5,11 +5,11 @@ import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
 import { alertRule } from "@weir/protocol/resources/alert-rule";
 import type { NotifiedAlarm } from "@weir/rule-engine/message";
 import { openChannelBook } from "../../roles/deliver/channel-book.ts";
-import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { alarmFollowUpHandlers } from "../alarms/alarm-follow-up-handlers.ts";
 import { alarmHandlers } from "../alarms/alarm-handlers.ts";
 import { savingAbove } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
+import { RecordsApiUnderTest } from "../testing/records-api-under-test.ts";
 import { alertRuleHandlers } from "./alert-rule-handlers.ts";
 import { alertRules } from "./alert-rules.ts";
 

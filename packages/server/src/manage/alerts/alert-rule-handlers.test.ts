@@ -5,13 +5,13 @@ import { unwrap } from "@weir/protocol/result";
 import { alertRuleVersionsMax } from "../../control/alerts/alert-rule-versions.ts";
 import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadSensorSources } from "../../control/sensors/sensor-sources.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { removeDeviceGroup } from "../devices/groups/device-groups-edit.ts";
 import { resourceHandlers } from "../served-resources.ts";
 import { createTemplate, removeTemplate } from "../templates/templates.ts";
 import { newDevice } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { alertRuleHandlers } from "./alert-rule-handlers.ts";
 
 // The limit of versions is tried by reaching it, which takes a while on a busy machine.

@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { openAuditScene } from "../../web/testing/test-audit-scene.ts";
 import { closeTestControls } from "../test-control.ts";
+import { openAuditScene } from "../testing/test-audit-scene.ts";
 
 afterAll(closeTestControls);
 // Passwords take a while on a busy machine.

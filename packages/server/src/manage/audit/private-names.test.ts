@@ -2,11 +2,11 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { boardHandlers } from "../boards/board-handlers.ts";
 import { channelHandlers } from "../notifications/channel-handlers.ts";
 import { resourceHandlers } from "../served-resources.ts";
 import { closeTestControls } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 
 afterAll(closeTestControls);
 setDefaultTimeout(60_000);

@@ -3,7 +3,7 @@ import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import { boardVersionsMax } from "@weir/protocol/manage/board-versions-max";
 import { board } from "@weir/protocol/resources/board";
 import { deleteMembership } from "../../control/people/memberships.ts";
-import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
+import { ApiUnderTest, type TestAnswer } from "../testing/api-under-test.ts";
 import { boardHandlers } from "./board-handlers.ts";
 import { boards } from "./boards.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { chainAssignmentRoutes } from "@weir/protocol/manage/chain-assignment-routes";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { getDevice } from "../core/find-device.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { newDevice, unwrap } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { chainAssignmentHandlers } from "./chain-assignment-handlers.ts";
 import { createChain } from "./chains.ts";
 import { makePublishedChain } from "./test-chains.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { chainRoutes } from "@weir/protocol/manage/chain-routes";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { chainHandlers } from "./chain-handlers.ts";
 import { makePublishedChain, saving, savingAbove, testNode } from "./test-chains.ts";
 

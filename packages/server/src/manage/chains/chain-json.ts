@@ -84,9 +84,9 @@ export function diffToJson(diff: ChainDiff): z.input<typeof chainDiff> {
 }
 
 export function publishedToJson({ chain, version, note, warnings, diff }: PublishedVersion) {
-  const told = { uuid: chain.uuid, name: chain.name };
+  const named = { uuid: chain.uuid, name: chain.name };
   return {
-    chain: told,
+    chain: named,
     version,
     note,
     warnings: [...warnings],

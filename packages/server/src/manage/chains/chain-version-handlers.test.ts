@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chainRoutes } from "@weir/protocol/manage/chain-routes";
 import { chainVersionRoutes } from "@weir/protocol/manage/chain-version-routes";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { chainHandlers } from "./chain-handlers.ts";
 import { chainVersionHandlers } from "./chain-version-handlers.ts";
 import { ending, makePublishedChain, saving, savingAbove } from "./test-chains.ts";

@@ -66,7 +66,7 @@ export const chainVersionHandlers: HandlersOf<typeof chainVersionRoutes> = {
     const imported = await importChain(control, given);
     if (!imported.ok) return chainRefusal(imported.error);
     const { chain, published } = imported.value;
-    const told = { uuid: chain.uuid, name: chain.name };
-    return succeed({ chain: told, published: published === null ? null : publishedToJson(published) });
+    const named = { uuid: chain.uuid, name: chain.name };
+    return succeed({ chain: named, published: published === null ? null : publishedToJson(published) });
   },
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { nodeTypeRoutes } from "@weir/protocol/manage/node-type-routes";
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { nodeTypeHandlers } from "./node-type-handlers.ts";
 
 const open = () => ApiUnderTest.create(nodeTypeRoutes, nodeTypeHandlers);

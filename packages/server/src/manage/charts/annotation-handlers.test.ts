@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { annotationRoutes, annotationsPerDeviceMax } from "@weir/protocol/manage/annotation-routes";
 import { unwrap } from "@weir/protocol/result";
-import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
 import { createDevice, removeDevice } from "../devices/devices.ts";
 import { removeSensor } from "../sensors/sensors.ts";
 import { newDevice } from "../test-control.ts";
+import { ApiUnderTest, type TestAnswer } from "../testing/api-under-test.ts";
 import { annotationHandlers } from "./annotation-handlers.ts";
 
 const told = ({ status, json }: TestAnswer) => [status, json.code];

@@ -1,7 +1,7 @@
 /** What is particular to saved charts. What they have in common with other resources is in resources.test.ts. */
 import { expect, test } from "bun:test";
 import { savedChart } from "@weir/protocol/resources/saved-chart";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { savedCharts } from "./saved-charts.ts";
 
 const device = "0b0c9a34-5a3f-4d0e-9f5e-2f8a1c7d6e5b";

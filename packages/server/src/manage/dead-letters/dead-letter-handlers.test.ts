@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes";
 import { listAudit } from "../../control/audit/audit-log.ts";
-import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { saveDraft } from "../chains/chain-drafts.ts";
 import { publishChain } from "../chains/chain-publishing.ts";
 import { line, saving, testNode } from "../chains/test-chains.ts";
 import { closeTestControls, unwrap } from "../test-control.ts";
+import { RecordsApiUnderTest } from "../testing/records-api-under-test.ts";
 import { deadLetterHandlers } from "./dead-letter-handlers.ts";
 
 afterAll(closeTestControls);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { batteryRoutes } from "@weir/protocol/manage/battery-routes";
 import { at } from "../../queue/test-positions.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { getDevice } from "../core/find-device.ts";
 import { newDevice, unwrap } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { batteryHandlers } from "./battery-handlers.ts";
 import { createDevice } from "./devices.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
-import { ApiUnderTest, type TestAccount } from "../../web/testing/api-under-test.ts";
+import { ApiUnderTest, type TestAccount } from "../testing/api-under-test.ts";
 import { deviceHandlers } from "./device-handlers.ts";
 
 async function open() {

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { unwrap } from "@weir/protocol/result";
 import { deviceByUuid } from "../../control/devices/device-ids.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { assignChain } from "../chains/chain-assignment.ts";
 import { makePublishedChain } from "../chains/test-chains.ts";
 import { sensorRetention, setSensorRetention } from "../retention/retention.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { deviceHandlers } from "./device-handlers.ts";
 import { createDeviceGroup } from "./groups/device-groups.ts";
 

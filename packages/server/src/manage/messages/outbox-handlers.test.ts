@@ -5,9 +5,9 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import { sqliteOutbox } from "../../store/outbox/outbox-sqlite.ts";
 import { claimOf } from "../../store/outbox/test-claims.ts";
 import { SqliteMessageWriter } from "../../store/outbox/writer-sqlite.ts";
-import { type ApiTenant, RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { saving } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
+import { type ApiTenant, RecordsApiUnderTest } from "../testing/records-api-under-test.ts";
 import { outboxHandlers } from "./outbox-handlers.ts";
 
 afterAll(closeTestControls);

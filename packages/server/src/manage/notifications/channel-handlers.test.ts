@@ -8,8 +8,8 @@ import { systemClock } from "../../platform/clock.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { createChannelTester } from "../../roles/manage/channel-tester.ts";
 import { storeFile } from "../../store/engine/sqlite/store-schema.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { closeTestControls } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { channelHandlers } from "./channel-handlers.ts";
 import { channels } from "./channels.ts";
 

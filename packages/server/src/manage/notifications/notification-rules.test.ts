@@ -3,10 +3,10 @@ import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { unwrap } from "@weir/protocol/result";
 import { loadNotificationRules } from "../../control/notifications/notification-rules.ts";
 import { deleteMembership } from "../../control/people/memberships.ts";
-import { type ApiTestOptions, ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { resourceHandlers } from "../served-resources.ts";
 import { closeTestControls } from "../test-control.ts";
+import { type ApiTestOptions, ApiUnderTest } from "../testing/api-under-test.ts";
 
 afterAll(closeTestControls);
 setDefaultTimeout(60_000);

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
-import { adaSignIn, PeopleUnderTest } from "../../web/test-browser.ts";
+import { adaSignIn, PeopleUnderTest } from "../testing/test-browser.ts";
 import { hashPassword } from "./password.ts";
 import { issuePasswordReset, resetPassword } from "./password-reset.ts";
 import { linkMailsPerAddressMax } from "./people-limits.ts";

@@ -8,7 +8,6 @@ import { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
 import { board } from "@weir/protocol/resources/board";
 import { writeAddress } from "../../control/people/write-address.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { boardHandlers } from "../boards/board-handlers.ts";
 import { boards } from "../boards/boards.ts";
@@ -18,6 +17,7 @@ import { provisioningHandlers } from "../provisioning/provisioning-handlers.ts";
 import { openAskingDevices } from "../provisioning/test-asking-device.ts";
 import { templateHandlers } from "../templates/template-handlers.ts";
 import { closeTestControls } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 
 afterAll(closeTestControls);
 

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
-import { adaSignIn, PeopleUnderTest } from "../../web/test-browser.ts";
 import { decodeBase32 } from "../../web/testing/test-base32.ts";
 import type { Mailer } from "../core/mailer.ts";
+import { adaSignIn, PeopleUnderTest } from "../testing/test-browser.ts";
 import { issuePasswordReset } from "./password-reset.ts";
 import { noticesPerAddressMax } from "./people-limits.ts";
 import { KeptMails, PeopleApi } from "./test-people-api.ts";

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { passwordStrengthRoutes } from "@weir/protocol/manage/password-strength-routes";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import type { ApiParts } from "../core/api-context.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { passwordStrengthHandlers } from "./password-strength-handlers.ts";
 import { passwordChecksPerSourceMax } from "./people-limits.ts";
 

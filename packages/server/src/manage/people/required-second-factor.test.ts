@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import { adaSignIn, PeopleUnderTest } from "../../web/test-browser.ts";
+import { adaSignIn, PeopleUnderTest } from "../testing/test-browser.ts";
 import { enrol } from "./test-second-factor.ts";
 
 // Passwords take a while on a busy machine.

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
-import { adaSignIn, PeopleUnderTest, type TestBrowser } from "../../web/test-browser.ts";
+import { adaSignIn, PeopleUnderTest, type TestBrowser } from "../testing/test-browser.ts";
 import { turnOffTotp } from "./operator-users.ts";
 import { issuePasswordReset, resetPassword } from "./password-reset.ts";
 import { wrongCodesMax } from "./second-factor.ts";

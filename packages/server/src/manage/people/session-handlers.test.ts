@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { accountsOnPage } from "../../control/accounts/accounts.ts";
-import { adaSignIn, PeopleUnderTest, TestBrowser } from "../../web/test-browser.ts";
 import { createAccount } from "../accounts/accounts.ts";
 import { unwrap } from "../test-control.ts";
+import { adaSignIn, PeopleUnderTest, TestBrowser } from "../testing/test-browser.ts";
 import { makeSetupSecret } from "./set-up.ts";
 import { pairPolicy } from "./sign-in-throttle.ts";
 

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { adaSignIn, PeopleUnderTest, type TestBrowser } from "../../web/test-browser.ts";
+import { adaSignIn, PeopleUnderTest, type TestBrowser } from "../testing/test-browser.ts";
 import { codeNow, enrol } from "./test-second-factor.ts";
 
 // Passwords take a while on a busy machine.

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
-import { adaSignIn, PeopleUnderTest, type TestBrowser } from "../../web/test-browser.ts";
 import { decodeBase32 } from "../../web/testing/test-base32.ts";
+import { adaSignIn, PeopleUnderTest, type TestBrowser } from "../testing/test-browser.ts";
 import { pairPolicy } from "./sign-in-throttle.ts";
 import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
 

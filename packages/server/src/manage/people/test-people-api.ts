@@ -9,18 +9,13 @@ import { operatorDeletionRoutes } from "@weir/protocol/manage/operator-deletion-
 import { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
 import { unwrap } from "@weir/protocol/result";
 import type { AccessControl } from "../../web/access-control.ts";
-import {
-  ApiUnderTest,
-  type TestAccount,
-  type TestAnswer,
-  type TestCall,
-} from "../../web/testing/api-under-test.ts";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { accountDeletionHandlers } from "../accounts/deletion/account-deletion-handlers.ts";
 import { auditHandlers } from "../audit/audit-handlers.ts";
 import type { ApiParts } from "../core/api-context.ts";
 import type { Mail, Mailer } from "../core/mailer.ts";
 import { allRows } from "../test-control.ts";
+import { ApiUnderTest, type TestAccount, type TestAnswer, type TestCall } from "../testing/api-under-test.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
 import { insertMember } from "./members.ts";

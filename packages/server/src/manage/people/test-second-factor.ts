@@ -1,5 +1,5 @@
-import { adaSignIn, type PeopleUnderTest, type TestBrowser } from "../../web/test-browser.ts";
 import { decodeBase32 } from "../../web/testing/test-base32.ts";
+import { adaSignIn, type PeopleUnderTest, type TestBrowser } from "../testing/test-browser.ts";
 import { stepAt, totpCode } from "./totp.ts";
 
 /** A person with one-time passwords on. */

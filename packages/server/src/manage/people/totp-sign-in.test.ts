@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { adaSignIn, PeopleUnderTest } from "../../web/test-browser.ts";
 import { decodeBase32 } from "../../web/testing/test-base32.ts";
+import { adaSignIn, PeopleUnderTest } from "../testing/test-browser.ts";
 import { pairPolicy } from "./sign-in-throttle.ts";
 import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { readingRoutes } from "@weir/protocol/manage/reading-routes";
 import type { ProcessorRequest } from "../../process/processor-request.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { getDevice } from "../core/find-device.ts";
 import type { AskProcessor } from "../core/records/record-access.ts";
 import { createDevice } from "../devices/devices.ts";
 import { newDevice, unwrap } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { readingHandlers } from "./reading-handlers.ts";
 
 const minuteUs = 60_000_000;

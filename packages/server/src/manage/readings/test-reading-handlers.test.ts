@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { testReadingRoutes } from "@weir/protocol/manage/test-reading-routes";
 import type { DeviceRequest } from "../../bus/device-request.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice, editDevice } from "../devices/devices.ts";
 import { regenerateToken } from "../devices/tokens/device-tokens.ts";
 import { newDevice, unwrap } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { testReadingHandlers } from "./test-reading-handlers.ts";
 
 async function open() {

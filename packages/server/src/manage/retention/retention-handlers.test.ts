@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { retentionRoutes } from "@weir/protocol/manage/retention-routes";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice } from "../devices/devices.ts";
 import { newDevice, unwrap } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { retentionHandlers } from "./retention-handlers.ts";
 
 async function open() {

@@ -4,11 +4,11 @@ import { unwrap } from "@weir/protocol/result";
 import type { DeviceRequest } from "../../bus/device-request.ts";
 import type { ImportedReadings } from "../../bus/imported-readings.ts";
 import { listBoards } from "../../control/boards/boards.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { overviewBoardName } from "../boards/overview-board.ts";
 import { type ImportSink, ImportUnavailableError } from "../core/import-sink.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { createSampleDataHandlers } from "./sample-data-handlers.ts";
 import { sampleFleet, sampleGroup } from "./sample-fleet.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { at } from "../../queue/test-positions.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { makePublishedChain, testNode } from "../chains/test-chains.ts";
 import { createDevice } from "../devices/devices.ts";
 import { newDevice, unwrap } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { sensorHandlers } from "./sensor-handlers.ts";
 
 async function open() {

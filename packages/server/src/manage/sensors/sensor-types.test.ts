@@ -1,7 +1,7 @@
 /** What is particular to sensor types. What they have in common with other resources is in resources.test.ts. */
 import { expect, test } from "bun:test";
 import { sensorType } from "@weir/protocol/resources/sensor-type";
-import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
+import { ApiUnderTest, type TestAnswer } from "../testing/api-under-test.ts";
 import { sensorTypes } from "./sensor-types.ts";
 
 async function open() {

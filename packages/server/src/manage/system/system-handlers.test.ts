@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { systemRoutes } from "@weir/protocol/manage/system-routes";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { TestRequests } from "../../web/testing/test-requests.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import type { ClusterStatus } from "./cluster-status.ts";
 import { systemHandlers } from "./system-handlers.ts";
 import type { SystemStatus } from "./system-status.ts";

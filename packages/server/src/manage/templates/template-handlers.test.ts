@@ -4,7 +4,6 @@ import { retentionRoutes } from "@weir/protocol/manage/retention-routes";
 import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
 import { templatesJudgedByArrival } from "../../control/templates/templates.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { boards } from "../boards/boards.ts";
 import { publishChain } from "../chains/chain-publishing.ts";
 import { createChain, deleteChain } from "../chains/chains.ts";
@@ -12,6 +11,7 @@ import { deviceHandlers } from "../devices/device-handlers.ts";
 import { retentionHandlers } from "../retention/retention-handlers.ts";
 import { sensorHandlers } from "../sensors/sensor-handlers.ts";
 import { codeOf, unwrap } from "../test-control.ts";
+import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { templateHandlers } from "./template-handlers.ts";
 
 const routes = { ...templateRoutes, ...deviceRoutes, ...sensorRoutes, ...retentionRoutes };

@@ -94,9 +94,9 @@ export class RequestFeed {
     if (this.#unprocessed.length === 0) return;
     const processed = await processedOf(this.#unprocessed, this.#parts.outcomes);
     // Requests that are no longer watched have been removed from the list.
-    const told = this.#unprocessed.filter((record) => processed.has(record));
+    const processedNow = this.#unprocessed.filter((record) => processed.has(record));
     this.#unprocessed = this.#unprocessed.filter((record) => !processed.has(record));
-    await this.#view("outcome", told);
+    await this.#view("outcome", processedNow);
   }
 
   /** Of outcomes, only those with lost readings are shown. */

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
 import type { CountedReadings } from "../../../store/statistics/counted-readings.ts";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { requestOf, TestRequests } from "../../../web/testing/test-requests.ts";
 import { getDevice } from "../../core/find-device.ts";
 import { createDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { statisticsHandlers } from "./statistics-handlers.ts";
 
 const nowMs = Date.parse("2026-06-01T12:00:00.000Z");

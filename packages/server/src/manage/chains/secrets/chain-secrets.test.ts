@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { chainRoutes } from "@weir/protocol/manage/chain-routes";
 import { chainVersionRoutes } from "@weir/protocol/manage/chain-version-routes";
-import { ApiUnderTest, type TestAccount } from "../../../web/testing/api-under-test.ts";
+import { ApiUnderTest, type TestAccount } from "../../testing/api-under-test.ts";
 import { chainHandlers } from "../chain-handlers.ts";
 import { chainVersionHandlers } from "../chain-version-handlers.ts";
 

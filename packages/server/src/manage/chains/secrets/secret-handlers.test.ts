@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { secretRoutes } from "@weir/protocol/manage/secret-routes";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { secretHandlers } from "./secret-handlers.ts";
 
 async function open() {

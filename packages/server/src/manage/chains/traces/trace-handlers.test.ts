@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { traceRoutes } from "@weir/protocol/manage/trace-routes";
-import { RecordsApiUnderTest } from "../../../web/testing/records-api-under-test.ts";
 import { closeTestControls } from "../../test-control.ts";
+import { RecordsApiUnderTest } from "../../testing/records-api-under-test.ts";
 import { line, savingAbove, testNode } from "../test-chains.ts";
 import { traceHandlers } from "./trace-handlers.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { chainRunRoutes } from "@weir/protocol/manage/chain-run-routes";
-import { RecordsApiUnderTest } from "../../../web/testing/records-api-under-test.ts";
 import { closeTestControls, unwrap } from "../../test-control.ts";
+import { RecordsApiUnderTest } from "../../testing/records-api-under-test.ts";
 import { saveDraft } from "../chain-drafts.ts";
 import { line, savingAbove, testNode } from "../test-chains.ts";
 import { chainRunHandlers } from "./chain-run-handlers.ts";

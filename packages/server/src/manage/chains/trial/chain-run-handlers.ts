@@ -62,8 +62,8 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     const stored = { pages, readingsMax };
     const compared = await context.control.chainWork.compare(owner, subject.value, stored);
     if (!compared.ok) return compared;
-    const told = comparisonToJson(subject.value, published!.title, compared.value);
-    return succeed({ readings_max: readingsMax, ...told });
+    const comparison = comparisonToJson(subject.value, published!.title, compared.value);
+    return succeed({ readings_max: readingsMax, ...comparison });
   },
 
   async showChainActivity({ control, chains: queries }, { params }) {

@@ -3,7 +3,7 @@ import { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { expectationRoutes } from "@weir/protocol/manage/expectation-routes";
 import { at } from "../../../queue/test-positions.ts";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { deviceHandlers } from "../device-handlers.ts";
 import { deviceGroupHandlers } from "../groups/device-group-handlers.ts";
 import { expectationHandlers } from "./expectation-handlers.ts";

@@ -58,10 +58,10 @@ export class SilenceWatch {
   /** Grows with every change, so that data that was read before a change is not used after it. */
   #settings = 0;
   /**
-   * The last connection of a device that the processor was told of. An alarm that a person cleared for it is not raised
+   * The last connection of a device whose alarm the processor was asked to raise. An alarm that a person cleared for it is not raised
    * again.
    */
-  readonly #told = new Map<number, number>();
+  readonly #raised = new Map<number, number>();
   /** Since when the server has been checking without a break. */
   #awakeSinceMs: number;
   #lookedMs: number;
@@ -98,8 +98,8 @@ export class SilenceWatch {
       const { raise, clear } = await this.#changes(nowMs);
       if (raise.length + clear.length === 0) return;
       await ask({ kind: "change silence alarms", raise, clear, atMs: nowMs });
-      for (const { deviceId } of clear) this.#told.delete(deviceId);
-      for (const { deviceId, lastConnectedMs } of raise) this.#told.set(deviceId, lastConnectedMs);
+      for (const { deviceId } of clear) this.#raised.delete(deviceId);
+      for (const { deviceId, lastConnectedMs } of raise) this.#raised.set(deviceId, lastConnectedMs);
     } catch (error) {
       // A processor that restarts is asked again with the next check.
       if (!(error instanceof Error && "code" in error && error.code === "processor_unavailable")) throw error;
@@ -116,7 +116,7 @@ export class SilenceWatch {
       const device = watched.get(deviceId);
       const silence = device === undefined ? null : this.#silenceOf(device, connection, nowMs);
       if (silence === null || silence === "for now" || active.has(deviceId)) continue;
-      if (this.#told.get(deviceId) !== silence.lastConnectedMs) raise.push(silence);
+      if (this.#raised.get(deviceId) !== silence.lastConnectedMs) raise.push(silence);
     }
     const over = [...active].filter((deviceId) => heard.has(deviceId) || !watched.has(deviceId));
     const clear = await this.#devicesOf(over);
@@ -135,7 +135,7 @@ export class SilenceWatch {
         if (connection !== undefined && this.#silenceOf(device, connection, nowMs) !== null) {
           looked.silent.set(deviceId, connection);
         } else {
-          this.#told.delete(deviceId);
+          this.#raised.delete(deviceId);
           looked.heard.add(deviceId);
         }
       }

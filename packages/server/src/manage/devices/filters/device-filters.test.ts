@@ -1,7 +1,7 @@
 /** What is particular to saved filters. What they have in common with other resources is in resources.test.ts. */
 import { expect, test } from "bun:test";
 import { deviceFilter } from "@weir/protocol/resources/device-filter";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { deviceFilters } from "./device-filters.ts";
 
 async function open() {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
 import { listAudit } from "../../../control/audit/audit-log.ts";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { ending, makePublishedChain } from "../../chains/test-chains.ts";
 import { getDevice } from "../../core/find-device.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { createDevice } from "../devices.ts";
 import { deviceGroupHandlers } from "./device-group-handlers.ts";
 

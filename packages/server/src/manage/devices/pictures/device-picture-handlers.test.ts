@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { crc32, deflateSync } from "node:zlib";
 import { devicePictureRoutes, pictureBytesMax } from "@weir/protocol/manage/device-picture-routes";
-import { ApiUnderTest, type TestAnswer } from "../../../web/testing/api-under-test.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
+import { ApiUnderTest, type TestAnswer } from "../../testing/api-under-test.ts";
 import { createDevice, removeDevice } from "../devices.ts";
 import { devicePictureHandlers } from "./device-picture-handlers.ts";
 import { pictureType } from "./picture-type.ts";

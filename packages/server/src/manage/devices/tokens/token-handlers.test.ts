@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { tokenRoutes } from "@weir/protocol/manage/token-routes";
 import { listAudit } from "../../../control/audit/audit-log.ts";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { createDevice } from "../devices.ts";
 import { tokenHandlers } from "./token-handlers.ts";
 

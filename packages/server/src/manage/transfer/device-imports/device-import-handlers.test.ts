@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { importedAtOnceMax } from "@weir/protocol/manage/device-import-limits";
 import { deviceImportRoutes } from "@weir/protocol/manage/device-import-routes";
 import { unwrap } from "@weir/protocol/result";
-import { ApiUnderTest, type TestAccount } from "../../../web/testing/api-under-test.ts";
 import { getDevice } from "../../core/find-device.ts";
 import { removeDevice } from "../../devices/devices.ts";
 import { showToken } from "../../devices/tokens/device-tokens.ts";
 import { createTemplate } from "../../templates/templates.ts";
+import { ApiUnderTest, type TestAccount } from "../../testing/api-under-test.ts";
 import { deviceImportHandlers } from "./device-import-handlers.ts";
 
 async function open() {

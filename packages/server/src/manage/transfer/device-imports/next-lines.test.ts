@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { importedAtOnceMax } from "@weir/protocol/manage/device-import-limits";
 import { deviceImportRoutes } from "@weir/protocol/manage/device-import-routes";
 import { deviceImportByUuid } from "../../../control/imports/device-imports.ts";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { closeTestControls } from "../../test-control.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { deviceImportHandlers } from "./device-import-handlers.ts";
 import { readNextLines } from "./next-lines.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { exportRoutes } from "@weir/protocol/manage/export-routes";
 import { at } from "../../../queue/test-positions.ts";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import type { AccountContext } from "../../core/api-context.ts";
 import { getDevice } from "../../core/find-device.ts";
 import { createDevice, editDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { lastAccountExport, recordedExport } from "./account-export.ts";
 import { exportHandlers } from "./export-handlers.ts";
 

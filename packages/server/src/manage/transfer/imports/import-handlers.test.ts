@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { importPartBytesMax, importRoutes } from "@weir/protocol/manage/import-routes";
 import type { ImportedReadings } from "../../../bus/imported-readings.ts";
 import type { ReachedLimit } from "../../../platform/reached-limit.ts";
-import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { type ImportSink, ImportUnavailableError } from "../../core/import-sink.ts";
 import { createDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
+import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { createImportHandlers } from "./import-handlers.ts";
 import { addImportTables } from "./test-import.ts";
 

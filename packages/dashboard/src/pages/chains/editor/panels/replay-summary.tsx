@@ -35,7 +35,7 @@ export function ReplaySummary({
 }) {
   const { readings, differing, differing_in: aspects, live, tested } = replay;
   const same = readings - differing;
-  const told = Object.entries(aspects).filter(([, count]) => count > 0);
+  const differences = Object.entries(aspects).filter(([, count]) => count > 0);
   return (
     <div className="flex flex-col gap-3">
       <div role="status" className="flex flex-col gap-1.5">
@@ -54,10 +54,10 @@ export function ReplaySummary({
           )}
         </p>
         <ShareBar same={same} differing={differing} />
-        {told.length > 0 && (
+        {differences.length > 0 && (
           <p className="text-sm text-muted">
             Differences in{" "}
-            {told
+            {differences
               .map(
                 ([aspect, count]) =>
                   `${aspectWords[aspect as keyof typeof aspectWords]} (${countText(count)})`,

@@ -1,15 +1,12 @@
 import type { ProvisioningAdmission } from "@weir/protocol/closed-sets";
 import { unwrap } from "@weir/protocol/result";
 import { hardwareIn } from "../../../control/provisioning/hardware-ids.ts";
-import { editDevice } from "../../../manage/devices/devices.ts";
-import { createClaimCodes } from "../../../manage/provisioning/claim-codes.ts";
-import { provisionDevice } from "../../../manage/provisioning/provision-device.ts";
-import {
-  createProvisioningKey,
-  hashOfProvisioningKey,
-} from "../../../manage/provisioning/provisioning-keys.ts";
-import type { WantedTemplate } from "../../../manage/templates/check-template.ts";
-import { createTemplate } from "../../../manage/templates/templates.ts";
+import { editDevice } from "../../devices/devices.ts";
+import { createClaimCodes } from "../../provisioning/claim-codes.ts";
+import { provisionDevice } from "../../provisioning/provision-device.ts";
+import { createProvisioningKey, hashOfProvisioningKey } from "../../provisioning/provisioning-keys.ts";
+import type { WantedTemplate } from "../../templates/check-template.ts";
+import { createTemplate } from "../../templates/templates.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 

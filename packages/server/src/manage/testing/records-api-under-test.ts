@@ -1,9 +1,9 @@
 import type { Scope } from "@weir/protocol/manage/access";
 import type { Route } from "@weir/protocol/manage/route";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { ApiParts } from "../../manage/core/api-context.ts";
-import type { HandlersOf } from "../../manage/core/handler.ts";
-import { type Tenant, TestRecords } from "../../manage/test-records.ts";
+import type { ApiParts } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import { type Tenant, TestRecords } from "../test-records.ts";
 import {
   type ApiTestOptions,
   ApiUnderTest,

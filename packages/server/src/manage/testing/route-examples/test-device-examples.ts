@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { unwrap } from "@weir/protocol/result";
 import { deviceByUuid } from "../../../control/devices/device-ids.ts";
 import { writePicture } from "../../../control/devices/device-pictures.ts";
-import { deviceFilters } from "../../../manage/devices/filters/device-filters.ts";
-import { createDeviceGroup } from "../../../manage/devices/groups/device-groups.ts";
-import { sensorTypes } from "../../../manage/sensors/sensor-types.ts";
-import { newDevice } from "../../../manage/test-control.ts";
-import { createNextDevices } from "../../../manage/transfer/device-imports/create-next-devices.ts";
-import { createDeviceImport } from "../../../manage/transfer/device-imports/device-imports.ts";
-import { createImport } from "../../../manage/transfer/imports/imports.ts";
+import { rejectedOf, TestRequests } from "../../../web/testing/test-requests.ts";
+import { deviceFilters } from "../../devices/filters/device-filters.ts";
+import { createDeviceGroup } from "../../devices/groups/device-groups.ts";
+import { sensorTypes } from "../../sensors/sensor-types.ts";
+import { newDevice } from "../../test-control.ts";
+import { createNextDevices } from "../../transfer/device-imports/create-next-devices.ts";
+import { createDeviceImport } from "../../transfer/device-imports/device-imports.ts";
+import { createImport } from "../../transfer/imports/imports.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
-import { rejectedOf, TestRequests } from "../test-requests.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 
 /** The smallest picture that is whole. */

@@ -1,13 +1,13 @@
 import { unwrap } from "@weir/protocol/result";
-import { saveDraft } from "../../../manage/chains/chain-drafts.ts";
-import { publishChain } from "../../../manage/chains/chain-publishing.ts";
-import { createChain } from "../../../manage/chains/chains.ts";
-import { setSecret } from "../../../manage/chains/secrets/secrets.ts";
-import { line, saving, savingAbove, testNode } from "../../../manage/chains/test-chains.ts";
-import { startTrace } from "../../../manage/chains/traces/traces.ts";
 import { sqliteOutbox } from "../../../store/outbox/outbox-sqlite.ts";
 import { claimOf } from "../../../store/outbox/test-claims.ts";
 import { SqliteMessageWriter } from "../../../store/outbox/writer-sqlite.ts";
+import { saveDraft } from "../../chains/chain-drafts.ts";
+import { publishChain } from "../../chains/chain-publishing.ts";
+import { createChain } from "../../chains/chains.ts";
+import { setSecret } from "../../chains/secrets/secrets.ts";
+import { line, saving, savingAbove, testNode } from "../../chains/test-chains.ts";
+import { startTrace } from "../../chains/traces/traces.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 

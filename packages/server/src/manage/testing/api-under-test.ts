@@ -15,17 +15,6 @@ import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openTestData } from "../../control/test-open-control.ts";
 import { rerunTransactions } from "../../control/test-rerun.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
-import { createAccount } from "../../manage/accounts/accounts.ts";
-import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
-import { workHere } from "../../manage/chains/work/work-here.ts";
-import type { ApiParts } from "../../manage/core/api-context.ts";
-import type { HandlersOf } from "../../manage/core/handler.ts";
-import type { AskProcessor } from "../../manage/core/records/record-access.ts";
-import { createManagementApi } from "../../manage/create-management-api.ts";
-import { MailQueue } from "../../manage/people/mail-queue.ts";
-import { openPeopleLimits } from "../../manage/people/people-limits.ts";
-import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
-import { createUser } from "../../manage/people/users.ts";
 import { createLog } from "../../platform/log.ts";
 import { activityQueries } from "../../store/activity/queries.ts";
 import { chainQueries } from "../../store/chain-queries.ts";
@@ -35,11 +24,22 @@ import { SqliteReadingQueries } from "../../store/readings/sqlite/sqlite-reading
 import { TestReadingStore } from "../../store/readings/sqlite/test-reading-store.ts";
 import { receiptQueries } from "../../store/receipts/queries.ts";
 import { SqliteStatisticsQueries } from "../../store/statistics/queries-sqlite.ts";
-import type { AccessControl } from "../access-control.ts";
-import type { Caller } from "../caller.ts";
-import type { ManagementApi } from "../management-api.ts";
-import { RequestTurns } from "../turns/request-turns.ts";
-import { answerRequest } from "./answer-request.ts";
+import type { AccessControl } from "../../web/access-control.ts";
+import type { Caller } from "../../web/caller.ts";
+import type { ManagementApi } from "../../web/management-api.ts";
+import { answerRequest } from "../../web/testing/answer-request.ts";
+import { RequestTurns } from "../../web/turns/request-turns.ts";
+import { createAccount } from "../accounts/accounts.ts";
+import type { ChainControl } from "../chains/work/chain-control.ts";
+import { workHere } from "../chains/work/work-here.ts";
+import type { ApiParts } from "../core/api-context.ts";
+import type { HandlersOf } from "../core/handler.ts";
+import type { AskProcessor } from "../core/records/record-access.ts";
+import { createManagementApi } from "../create-management-api.ts";
+import { MailQueue } from "../people/mail-queue.ts";
+import { openPeopleLimits } from "../people/people-limits.ts";
+import { SignInThrottle } from "../people/sign-in-throttle.ts";
+import { createUser } from "../people/users.ts";
 
 /**
  * For tests of handlers: the API on a real control.db and a real store in a folder of their own. The test says who

@@ -1,9 +1,9 @@
 import { chartDefinition } from "@weir/protocol/manage/chart-forms";
 import { unwrap } from "@weir/protocol/result";
-import { boards } from "../../../manage/boards/boards.ts";
-import { createShareLink } from "../../../manage/boards/sharing/share-links.ts";
-import { createAnnotation } from "../../../manage/charts/annotations.ts";
-import { savedCharts } from "../../../manage/charts/saved-charts.ts";
+import { boards } from "../../boards/boards.ts";
+import { createShareLink } from "../../boards/sharing/share-links.ts";
+import { createAnnotation } from "../../charts/annotations.ts";
+import { savedCharts } from "../../charts/saved-charts.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 

@@ -1,18 +1,18 @@
 import { unwrap } from "@weir/protocol/result";
 import { accountById } from "../../../control/accounts/accounts.ts";
 import type { Control } from "../../../control/control.ts";
-import { askDeletion } from "../../../manage/accounts/deletion/account-deletion.ts";
-import { createApiKey } from "../../../manage/people/api-keys.ts";
-import { issueVerification, startEmailChange } from "../../../manage/people/email-links.ts";
-import { createInvitation } from "../../../manage/people/invitations.ts";
-import { issuePasswordReset } from "../../../manage/people/password-reset.ts";
-import { makeSetupSecret } from "../../../manage/people/set-up.ts";
-import { stepAt, totpCode } from "../../../manage/people/totp.ts";
-import { confirmTotp, startTotp } from "../../../manage/people/totp-enrolment.ts";
-import { loadSampleData } from "../../../manage/sample/sample-data.ts";
+import { decodeBase32 } from "../../../web/testing/test-base32.ts";
+import { askDeletion } from "../../accounts/deletion/account-deletion.ts";
+import { createApiKey } from "../../people/api-keys.ts";
+import { issueVerification, startEmailChange } from "../../people/email-links.ts";
+import { createInvitation } from "../../people/invitations.ts";
+import { issuePasswordReset } from "../../people/password-reset.ts";
+import { makeSetupSecret } from "../../people/set-up.ts";
+import { stepAt, totpCode } from "../../people/totp.ts";
+import { confirmTotp, startTotp } from "../../people/totp-enrolment.ts";
+import { loadSampleData } from "../../sample/sample-data.ts";
 import type { TestCall } from "../api-under-test.ts";
 import { password } from "../test-audit-scene.ts";
-import { decodeBase32 } from "../test-base32.ts";
 import { adaId, of, type RouteExample } from "./test-route-example.ts";
 
 const withTotp: (call: (code: string) => TestCall) => RouteExample =
