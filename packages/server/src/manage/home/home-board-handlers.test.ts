@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { homeBoardRoutes } from "@weir/protocol/manage/home-board-routes";
 import { board } from "@weir/protocol/resources/board";
-import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
 import { boards } from "../boards/boards.ts";
+import { ApiUnderTest, type TestAnswer } from "../testing/api-under-test.ts";
 import { homeBoardHandlers } from "./home-board-handlers.ts";
 
 const told = ({ status, json }: TestAnswer) => [status, json.code];
