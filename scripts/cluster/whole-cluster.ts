@@ -178,7 +178,7 @@ export class WholeCluster {
     ]);
     this.#env = {
       WEIR_NATS_URL: natsUrl(...this.nats.map(({ port }) => port)),
-      // With these, Settings > System shows whether the servers sync.
+      // With these, System shows whether the servers sync.
       WEIR_NATS_MONITOR_URLS: this.nats.map(({ monitorPort }) => `http://127.0.0.1:${monitorPort}`).join(","),
       WEIR_POSTGRES_URL: postgres.url,
       WEIR_REDIS_URL: redisUrl(redisPort),

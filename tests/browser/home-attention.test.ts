@@ -120,7 +120,7 @@ await describeWithServer(
       await at.visit(async (page) => {
         await page.goto("/");
         await page.getByRole("link", { name: /Messages are not being delivered/ }).click();
-        await page.waitForURL("**/settings/system");
+        await page.waitForURL("**/system");
         await page.getByText("Messages are not being delivered").first().waitFor();
         store.run("DROP TRIGGER broken");
         await waitUntil("it is over", async () => (await notices()).length === 0);

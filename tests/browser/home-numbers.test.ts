@@ -104,7 +104,7 @@ await describeWithServer("the numbers of Home", (at) => {
       await page.goto("/");
       await page.getByText("of 38 accepted in 24 h").waitFor();
       expect(await shown("Readings, last 24 h", "dd")).toEqual(day);
-      await page.goto("/settings/system");
+      await page.goto("/system");
       expect(await shown("Readings", "tbody td:nth-of-type(1)")).toEqual(day);
       expect(await shown("Readings", "tbody td:nth-of-type(2)")).toEqual(day);
       await page.goto(`/devices/${boiler}`);

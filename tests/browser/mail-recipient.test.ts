@@ -134,7 +134,7 @@ describeUnless(problem, "recipients of mail outside the account", () => {
     const data = Array.from({ length: mailsPerDay + 2 }, (_, value) => ({ value }));
     await sendReadings(served.url, device, "/sensors/temperature/readings/bulk", { data });
     await visit({ ...served, person: solePerson }, async (page) => {
-      await page.goto("/alarms/outbox");
+      await page.goto("/system/outbox");
       await page
         .getByText(/^The account’s|^The account has sent/)
         .first()

@@ -66,7 +66,7 @@ await describeWithServer(
 
     test("is filtered by kind, device and chain, which the address keeps", async () => {
       await at.visit(async (page) => {
-        await page.goto("/alarms/outbox");
+        await page.goto("/system/outbox");
         await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");
         await page.getByLabel("Type").selectOption("MQTT");
         await untilListed(page, "MQTT Attic", "MQTT Kiln");
@@ -104,7 +104,7 @@ await describeWithServer(
         return items.length === 4;
       });
       await at.visit(async (page) => {
-        await page.goto("/alarms/outbox?state=dead");
+        await page.goto("/system/outbox?state=dead");
         const messages = page.getByTitle("Show details");
         await messages.nth(3).waitFor();
         await tabTo(page, messages.first());
@@ -128,7 +128,7 @@ await describeWithServer(
       await at.served.weir.notifyAt("http://127.0.0.1:9/alarms");
       await sendReadings(at.served.url, kiln, "/sensors/heat/readings", { data: { value: 31 } });
       await at.visit(async (page) => {
-        await page.goto("/alarms/outbox");
+        await page.goto("/system/outbox");
         const row = page.getByRole("row").filter({ hasText: "Notification" });
         await row.getByText("Kiln").waitFor();
         await row.getByText("Alarm raised").waitFor();

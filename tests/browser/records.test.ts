@@ -158,7 +158,7 @@ await describeWithOwner("records of chains", (at) => {
       wires: troubled.wires,
     });
     await at.visit(async (page) => {
-      await page.goto("/alarms/dead-letters");
+      await page.goto("/system/dead-letters");
       await page.getByTitle("Show details").first().click();
       await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click();
       await page.getByText("1 replayed: 1 saved.").waitFor();
@@ -239,7 +239,7 @@ await describeWithOwner("records of chains", (at) => {
     await at.visit(async (page) => {
       const letters = page.getByTitle("Show details");
       await waitUntil("both have failed", async () => {
-        await page.goto("/alarms/dead-letters");
+        await page.goto("/system/dead-letters");
         await letters.first().waitFor();
         return (await letters.count()) === 2;
       });

@@ -40,7 +40,7 @@ await describeWithServer(
 
     test("finds both accounts near a limit on the system page, with a link to the limits of the other", async () => {
       await at.visit(async (page) => {
-        await page.goto("/settings/system");
+        await page.goto("/system");
         const near = page.getByRole("list", { name: "Accounts near a limit" }).getByRole("listitem");
         await near.filter({ hasText: "Farm" }).getByText("1 of 1").waitFor();
         expect(await accessibilityProblems(page)).toEqual([]);

@@ -59,7 +59,7 @@ await describeWithOwner("settings", (at) => {
 
   test("show limits with their current use, and update it", async () => {
     await at.visit(async (page) => {
-      await page.goto("/settings/limits");
+      await page.goto("/system/limits");
       const { items } = await at.owner.do("GET", "./limits");
       const { used } = items.find(({ name }: { name: string }) => name === "devices");
       await page.getByText(`${used} of 100,000`, { exact: true }).waitFor();
@@ -79,7 +79,7 @@ await describeWithOwner("settings", (at) => {
     const bo = await ManageSession.signIn(at.served.url, at.people.editor, at.owner.account);
     await bo.do("POST", "./devices/bulk-update", { devices: [boiler.uuid, pump.uuid], enabled: false });
     await at.visit(async (page) => {
-      await page.goto("/settings/audit");
+      await page.goto("/system/audit");
       await page.getByLabel("Device", { exact: true }).fill("Boil");
       await page.getByRole("option", { name: "Boiler" }).click();
       const entries = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
@@ -101,7 +101,7 @@ await describeWithOwner("settings", (at) => {
     }
     await at.owner.do("PUT", "./secrets/partner", { value: "hidden from the log" });
     await at.visit(async (page) => {
-      await page.goto("/settings/audit");
+      await page.goto("/system/audit");
       const log = page.getByRole("list", { name: "Audit log" });
       const [secret, saves, created, ofDevice] = [0, 1, 2, 3].map((place) => log.locator("> li").nth(place));
       await secret!.getByText("partner", { exact: true }).waitFor();
@@ -120,7 +120,7 @@ await describeWithOwner("settings", (at) => {
       await page.getByRole("heading", { level: 1, name: "Freezer 7" }).waitFor();
       // Leaves the page before the device is deleted, because an open device page requests a deleted device once more
       // and gets a 404.
-      await page.goto("/settings/audit");
+      await page.goto("/system/audit");
       await log.waitFor();
       await at.owner.do("DELETE", `./devices/${device.uuid}`);
       await page.reload();

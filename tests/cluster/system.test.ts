@@ -272,8 +272,9 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
       await using browser = await launchBrowser();
       for (const viewport of [desktop, phone])
         await visit({ browser, url: one.url, person, account: owner.account, viewport }, async (page) => {
-          await page.goto("/settings/system");
+          await page.goto("/system");
           await page.getByText("Redis is not available").first().waitFor();
+          await page.getByRole("link", { name: "Cluster" }).click();
           const processes = page.getByRole("table", { name: "Processes" });
           await processes.getByText("Lost").first().waitFor();
           await page.getByRole("button", { name: "Every partition" }).press("Enter");
@@ -308,7 +309,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     await visit(
       { browser, url: one.url, person, account: owner.account, viewport: desktop },
       async (page) => {
-        await page.goto("/settings/system");
+        await page.goto("/system");
         const accepted = page.getByRole("table", { name: "Readings" }).getByRole("row", { name: "Accepted" });
         await accepted.waitFor();
         expect(await accepted.getByText("unknown").count()).toBe(0);

@@ -204,7 +204,7 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Roll back…");
       await dialog(page, /^Roll back/);
     }),
-    at("dead-letter", "/alarms/dead-letters", async (page) => {
+    at("dead-letter", "/system/dead-letters", async (page) => {
       await page
         .getByRole("main")
         .getByRole("button", { name: /calibration/ })
@@ -212,7 +212,7 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
         .click();
       await dialog(page, "Dead letter");
     }),
-    at("message", "/alarms/outbox", async (page) => {
+    at("message", "/system/outbox", async (page) => {
       await page
         .getByRole("main")
         .getByRole("button", { name: /^Webhook/ })

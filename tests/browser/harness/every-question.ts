@@ -61,7 +61,7 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
       ["alarm-snooze-until", inMenu("Snooze", "Custom…")],
     ),
     ...on("/alarms/rules", ["alert-rule-new", "New alert rule"], ["alert-rule-mute", /^Mute on a schedule/]),
-    ...on("/alarms/dead-letters", [
+    ...on("/system/dead-letters", [
       "dead-letters-discard",
       inSelection(/^(Choose|Select) (?!all)/, /^Discard/),
     ]),

@@ -16,6 +16,6 @@ export async function unseenLoss(cluster: TestedCluster): Promise<string[]> {
   }
   const notices = (await owner.call("GET", "./system")).json.notices as NoticeJson[];
   if (!notices.some(({ kind, serious }) => kind === "entries_lost" && serious))
-    unseen.push("Settings > System has no serious notice about lost readings");
+    unseen.push("System has no serious notice about lost readings");
   return unseen;
 }

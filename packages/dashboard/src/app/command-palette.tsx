@@ -1,22 +1,22 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { BellPlus, Clock, MailX, Send, ShieldAlert } from "lucide-react";
+import { Clock, ShieldAlert } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { sections } from "../pages/settings/sections.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import { fitOf } from "./palette-fit.ts";
 import { PaletteFound, useFound } from "./palette-found.tsx";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
-import { docsPlace, places } from "./places.ts";
+import { alarmsPages, devicesPages, docsPlace, places, systemPages } from "./places/places.ts";
 import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.ts";
 import { useSession } from "./session.tsx";
 import { takeTyped } from "./typed-ahead.ts";
 
 const furtherPlaces = [
-  { to: "/alarms/rules", label: "Alert rules", icon: BellPlus },
-  { to: "/alarms/dead-letters", label: "Dead letters", icon: MailX },
-  { to: "/alarms/outbox", label: "Outbox", icon: Send },
+  ...[devicesPages, alarmsPages, systemPages].flatMap(([, ...pages]) =>
+    pages.map(({ to, title, icon }) => ({ to, label: title, icon })),
+  ),
   { to: "/activity/quarantine", label: "Quarantine", icon: ShieldAlert },
   ...sections.slice(1).map(({ to, label, icon }) => ({ to, label: `Settings: ${label}`, icon })),
 ];

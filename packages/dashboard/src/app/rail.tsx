@@ -9,7 +9,7 @@ import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { AlarmBadge } from "./alarms/alarm-badge.tsx";
-import { docsPlace, places } from "./places.ts";
+import { docsPlace, places } from "./places/places.ts";
 import { changePreferences } from "./preferences.ts";
 import { forgetSession, useSession } from "./session.tsx";
 

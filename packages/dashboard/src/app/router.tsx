@@ -4,17 +4,16 @@ import {
   createRoute,
   createRouter,
   Outlet,
+  type ParsedLocation,
+  redirect,
   type SearchSchemaInput,
 } from "@tanstack/react-router";
-import { call } from "../api/client.ts";
-import { chooseAccount, isOtherShown, preferredAccount } from "../api/current-account.ts";
 import { messageOf } from "../api/problem.ts";
-import { queryClient } from "../api/queries.ts";
-import { boardQuery } from "../pages/boards/board-query.ts";
 import { SignInAgainPage } from "../pages/entry/sign-in-again-page.tsx";
 import { SignInPage } from "../pages/entry/sign-in-page.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
+import { askForBoard, askForSession } from "./first-requests.ts";
 import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import {
@@ -26,11 +25,13 @@ import {
   searchOf,
   type Texts,
 } from "./page-search.ts";
+import { movedPath } from "./places/moved-pages.ts";
 import { SecondFactorGate } from "./second-factor-gate.tsx";
 import { SignedInOnly } from "./session.tsx";
 import { Shell } from "./shell.tsx";
 
 const root = createRootRoute({
+  beforeLoad: leadToMovedPage,
   component: Outlet,
   notFoundComponent: NotFound,
   errorComponent: PageFault,
@@ -170,18 +171,6 @@ const tree = root.addChildren([
       "AlertRulesPage",
       searchOf<Texts<"rule">>,
     ),
-    page(
-      "/alarms/dead-letters",
-      () => import("../pages/records/dead-letters-page.tsx"),
-      "DeadLettersPage",
-      searchOf<Texts<"device" | "chain">>,
-    ),
-    page(
-      "/alarms/outbox",
-      () => import("../pages/records/outbox-page.tsx"),
-      "OutboxPage",
-      searchOf<Texts<"state" | "kind" | "device" | "chain" | "node">>,
-    ),
     page("/alarms/$alarm", () => import("../pages/alarm/alarm-page.tsx"), "AlarmPage"),
     page(
       "/activity",
@@ -196,6 +185,27 @@ const tree = root.addChildren([
       searchOf<Texts<"device" | "reason">>,
     ),
     page("/activity/$request", () => import("../pages/activity/request-page.tsx"), "RequestPage"),
+    page("/system", () => import("../pages/system/status-page.tsx"), "StatusPage"),
+    page(
+      "/system/outbox",
+      () => import("../pages/records/outbox-page.tsx"),
+      "OutboxPage",
+      searchOf<Texts<"state" | "kind" | "device" | "chain" | "node">>,
+    ),
+    page(
+      "/system/dead-letters",
+      () => import("../pages/records/dead-letters-page.tsx"),
+      "DeadLettersPage",
+      searchOf<Texts<"device" | "chain">>,
+    ),
+    page("/system/limits", () => import("../pages/system/limits-page.tsx"), "LimitsPage"),
+    page(
+      "/system/audit",
+      () => import("../pages/system/audit/audit-page.tsx"),
+      "AuditPage",
+      searchOf<Texts<"action" | "actor" | "subject" | "days">>,
+    ),
+    page("/system/cluster", () => import("../pages/system/cluster/cluster-page.tsx"), "ClusterPage"),
     page("/settings/templates/new", () => import("../pages/templates/template-page.tsx"), "NewTemplatePage"),
     page(
       "/settings/templates/$template",
@@ -227,14 +237,6 @@ const tree = root.addChildren([
         () => import("../pages/notifications/notifications-section.tsx"),
         "NotificationsSection",
       ),
-      setting("/limits", () => import("../pages/settings/limits-section.tsx"), "LimitsSection"),
-      setting(
-        "/audit",
-        () => import("../pages/settings/audit-section.tsx"),
-        "AuditSection",
-        searchOf<Texts<"action" | "actor" | "subject" | "days">>,
-      ),
-      setting("/system", () => import("../pages/settings/system-section.tsx"), "SystemSection"),
     ]),
   ]),
 ]);
@@ -253,30 +255,10 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/**
- * Requests the session before any component is drawn, so that the answer arrives while the page is still loading.
- * `SignedInOnly` makes the same request and finds the answer in the cache.
- */
-function askForSession(): void {
-  void queryClient.prefetchQuery(session);
-}
-
-const session = {
-  queryKey: ["showSession", {}],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("showSession", { signal }),
-};
-
-/** Requests a board as soon as the account is known. Drawing the shell takes longer than the answer. */
-function askForBoard(uuid: string): void {
-  const ask = async () => {
-    const { accounts } = await queryClient.ensureQueryData(session);
-    const account = preferredAccount(accounts.map((one) => one.uuid));
-    if (account === undefined || isOtherShown(account)) return;
-    chooseAccount(account);
-    await queryClient.prefetchQuery(boardQuery(uuid));
-  };
-  // The page asks again and shows what is wrong.
-  ask().catch(() => undefined);
+/** Old addresses lead to where their pages are now. */
+function leadToMovedPage({ location: { pathname, href } }: { readonly location: ParsedLocation }): void {
+  const moved = movedPath(pathname);
+  if (moved !== null) throw redirect({ href: moved + href.slice(pathname.length), replace: true });
 }
 
 /** Shown for a page that failed. Reloading usually helps, for example after the server was updated. */

@@ -122,7 +122,7 @@ export function switchTo(uuid: string): void {
 /** Opens the limits of another account, after switching to it. */
 export function openLimitsOf(uuid: string): void {
   chooseAccountOfNextPage(uuid);
-  location.assign("/settings/limits");
+  location.assign("/system/limits");
 }
 
 /** Opens the current page in another account. */

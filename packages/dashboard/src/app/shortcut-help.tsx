@@ -1,5 +1,5 @@
 import { Dialog } from "../ui/dialog.tsx";
-import { places } from "./places.ts";
+import { places } from "./places/places.ts";
 import { isMac } from "./rail.tsx";
 
 type Keys = readonly (readonly [keys: string, what: string])[];

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { places } from "./places.ts";
+import { places } from "./places/places.ts";
 
 /** How long "g" waits for the letter of the destination. */
 const chordMs = 1500;

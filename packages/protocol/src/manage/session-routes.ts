@@ -83,6 +83,7 @@ const signedIn = z
     server: z
       .object({
         version: z.string(),
+        cluster: z.boolean().describe("Whether it is one of the servers of a cluster."),
         public_url: z.string().nullable().describe("Public address of the server; null if not configured."),
         activity_per_device: z.number().int().describe("Number of requests kept for each device; 0 if none."),
         sends_mail: z.boolean().describe("Whether it can send email, so that addresses can be verified."),

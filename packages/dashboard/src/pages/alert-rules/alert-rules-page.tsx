@@ -4,16 +4,15 @@ import { BellPlus } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
+import { AlarmsPlace } from "../../app/places/alarms-place.tsx";
 import { useMay } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
-import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { Severity } from "../../ui/severity.tsx";
 import { EmptyState, Note } from "../../ui/states.tsx";
 import { Together } from "../../ui/together.tsx";
-import { RecordsTabs } from "../records/records-tabs.tsx";
 import { AlertRuleDialog } from "./alert-rule-dialog.tsx";
 import { type AlertRule, conditionOfRule } from "./condition-words.ts";
 import { MuteDialog } from "./mute-dialog.tsx";
@@ -35,7 +34,7 @@ export function AlertRulesPage() {
     setFilter({ rule: "" });
   };
   return (
-    <Page title="Alert rules" tabs={<RecordsTabs />}>
+    <AlarmsPlace to="/alarms/rules">
       <Together className="flex flex-col gap-4">
         <NobodyNotified rules={rules.data?.items ?? []} />
         <ResourceSection
@@ -57,7 +56,7 @@ export function AlertRulesPage() {
         />
       </Together>
       {edited !== null && <AlertRuleDialog rule={edited} onClose={close} />}
-    </Page>
+    </AlarmsPlace>
   );
 }
 

@@ -1,12 +1,11 @@
 import { FileUp, Plus, Router } from "lucide-react";
 import { useCallback, useEffect } from "react";
 import { useCall, usePages } from "../../api/queries.ts";
-import { DevicesTabs } from "../../app/devices-tabs.tsx";
+import { DevicesPlace } from "../../app/places/devices-place.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { NewRows } from "../../ui/new-rows.tsx";
-import { Page } from "../../ui/page.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { useHeldStill } from "../../ui/use-held-still.ts";
@@ -62,9 +61,8 @@ export function DevicesPage() {
   };
 
   return (
-    <Page
-      title="Devices"
-      tabs={<DevicesTabs waiting={counts?.waiting ?? 0} />}
+    <DevicesPlace
+      to="/devices"
       action={
         mayEdit && (
           <>
@@ -105,7 +103,7 @@ export function DevicesPage() {
       {selection.items.length > 0 && (
         <LazyBulkBar selection={selection} query={query} total={total} isAllLoaded={!hasNextPage} />
       )}
-    </Page>
+    </DevicesPlace>
   );
 }
 

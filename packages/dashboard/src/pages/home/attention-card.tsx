@@ -40,7 +40,7 @@ function useTroubledDevices(): readonly TroubledDevice[] | undefined {
   return isPending ? undefined : troubledDevices(data?.items ?? [], Date.now());
 }
 
-/** Problems of the installation. Settings > System also shows how a cluster is set up. */
+/** Problems of the installation. System also shows how a cluster is set up. */
 const shownNotices: ReadonlySet<NoticeKind> = new Set([
   "work_failing",
   "wrong_stream",
@@ -137,7 +137,7 @@ export function AttentionCard({
             <ul>
               {isDown && (
                 <AttentionItem
-                  to="/settings/system"
+                  to="/system"
                   icon={<Server size={16} />}
                   look="text-bad"
                   title="Readings are not being processed"
@@ -148,7 +148,7 @@ export function AttentionCard({
               {troubles.map(({ kind, serious, title, text }) => (
                 <AttentionItem
                   key={`${kind} ${title}`}
-                  to="/settings/system"
+                  to="/system"
                   icon={<Server size={16} />}
                   look={serious ? "text-bad" : "text-warn"}
                   title={title}
@@ -205,7 +205,7 @@ export function AttentionCard({
               )}
               {letters > 0 && (
                 <AttentionItem
-                  to="/alarms/dead-letters"
+                  to="/system/dead-letters"
                   icon={<MailWarning size={16} />}
                   look="text-warn"
                   title={plural(letters, "dead letter")}
@@ -235,7 +235,7 @@ export function AttentionCard({
               )}
               {givenUp > 0 && (
                 <AttentionItem
-                  to="/alarms/outbox"
+                  to="/system/outbox"
                   search={{ state: "dead" }}
                   icon={<MailX size={16} />}
                   look="text-warn"

@@ -27,7 +27,7 @@ import { WaitingCard } from "./waiting-card.tsx";
 const pages: Readonly<Record<string, Destination>> = {
   Accepted: { to: "/activity" },
   "Not saved": { to: "/activity", search: { reason: "not_saved" } },
-  Failed: { to: "/alarms/dead-letters" },
+  Failed: { to: "/system/dead-letters" },
   Duplicates: { to: "/activity", search: { reason: "dropped_duplicate" } },
 };
 

@@ -14,7 +14,7 @@ export function UnsavedItem({ place }: { readonly place: UnsavedPlace }) {
 
 function ExpensiveNode({ place: { chain, node, last } }: { readonly place: UnsavedPlace }) {
   const page: Destination =
-    chain === null ? { to: "/alarms/dead-letters" } : { to: "/chains/$chain", params: { chain: chain.uuid } };
+    chain === null ? { to: "/system/dead-letters" } : { to: "/chains/$chain", params: { chain: chain.uuid } };
   return (
     <AttentionItem
       {...page}

@@ -12,7 +12,7 @@ export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
   return (
     <Card title="Waiting">
       <dl className="flex flex-col gap-1.5 text-sm">
-        <FigureRow name="Dead letters" page={{ to: "/alarms/dead-letters" }}>
+        <FigureRow name="Dead letters" page={{ to: "/system/dead-letters" }}>
           {countText(waiting.dead_letters)}
         </FigureRow>
         {waiting.quarantined > 0 && (
@@ -21,7 +21,7 @@ export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
           </FigureRow>
         )}
         {waiting.outbox.waiting > 0 && (
-          <FigureRow name="Messages to deliver" page={{ to: "/alarms/outbox" }}>
+          <FigureRow name="Messages to deliver" page={{ to: "/system/outbox" }}>
             {countText(waiting.outbox.waiting)}
           </FigureRow>
         )}
@@ -38,13 +38,13 @@ function QueueRow() {
   const { backlog_bytes, backlog_bytes_max } = data.queue;
   if (backlog_bytes === null)
     return (
-      <FigureRow name="In the queue" page={{ to: "/settings/system" }}>
+      <FigureRow name="In the queue" page={{ to: "/system" }}>
         <span title="The queue isn’t responding">Unknown</span>
       </FigureRow>
     );
   const share = backlog_bytes / backlog_bytes_max;
   return (
-    <FigureRow name="In the queue" page={{ to: "/settings/system" }}>
+    <FigureRow name="In the queue" page={{ to: "/system" }}>
       <span title={`${percentText(share)} full`}>
         {backlog_bytes === 0 ? "Empty" : bytesText(backlog_bytes)}
       </span>

@@ -1,10 +1,9 @@
 import { Ticket } from "lucide-react";
 import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
-import { DevicesTabs } from "../../app/devices-tabs.tsx";
+import { DevicesPlace } from "../../app/places/devices-place.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
 import { Together } from "../../ui/together.tsx";
 import { ClaimCodes } from "./claim-codes.tsx";
 import { ClaimDeviceDialog } from "./claim-device-dialog.tsx";
@@ -23,9 +22,8 @@ export function ProvisioningPage() {
   const hasKeys = (keys?.items.length ?? 0) > 0;
   const hasClaims = keys?.items.some(({ admission }) => admission === "claim") ?? false;
   return (
-    <Page
-      title="Devices"
-      tabs={<DevicesTabs waiting={counts?.waiting ?? 0} />}
+    <DevicesPlace
+      to="/devices/provisioning"
       action={
         mayEdit && (
           <Button icon={<Ticket size={15} aria-hidden />} onClick={() => setIsClaiming(true)}>
@@ -46,6 +44,6 @@ export function ProvisioningPage() {
         {hasClaims && <ClaimCodes />}
       </Together>
       {isClaiming && <ClaimDeviceDialog onClose={() => setIsClaiming(false)} />}
-    </Page>
+    </DevicesPlace>
   );
 }

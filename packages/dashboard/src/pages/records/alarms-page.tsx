@@ -4,11 +4,11 @@ import { usePages } from "../../api/queries.ts";
 import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { useNotificationState } from "../../app/alarms/notification-choice.ts";
 import { NotificationSetting } from "../../app/alarms/notification-setting.tsx";
+import { AlarmsPlace } from "../../app/places/alarms-place.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
-import { Page } from "../../ui/page.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -17,7 +17,6 @@ import { EmptyState } from "../../ui/states.tsx";
 import { useStillRecords } from "../../ui/use-still-records.ts";
 import { AlarmTable } from "./alarm-table.tsx";
 import { ChainFilter } from "./chain-filter.tsx";
-import { RecordsTabs } from "./records-tabs.tsx";
 
 const stateLabels: Readonly<Record<AlarmFilter, string>> = {
   active: "Active",
@@ -51,7 +50,7 @@ export function AlarmsPage() {
   const isNarrowed = [severity, device, chain, assignee].some((value) => value !== undefined);
   const showAll = () => setFilter({ severity: "", device: "", chain: "", assignee: "", state: "all" });
   return (
-    <Page title="Alarms" tabs={<RecordsTabs />} action={<NotificationMenu />}>
+    <AlarmsPlace to="/alarms" action={<NotificationMenu />}>
       <RecordList
         list={list}
         what="alarm"
@@ -103,7 +102,7 @@ export function AlarmsPage() {
           hasMore={list.hasNextPage}
         />
       </RecordList>
-    </Page>
+    </AlarmsPlace>
   );
 }
 

@@ -1,14 +1,13 @@
 import { MailCheck } from "lucide-react";
 import { usePages } from "../../api/queries.ts";
+import { SystemPlace } from "../../app/places/system-place.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
-import { Page } from "../../ui/page.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useStillRecords } from "../../ui/use-still-records.ts";
 import { ChainFilter } from "./chain-filter.tsx";
 import { DeadLetterTable } from "./dead-letter-table.tsx";
-import { RecordsTabs } from "./records-tabs.tsx";
 
 const againEveryMs = 15_000;
 
@@ -21,7 +20,7 @@ export function DeadLettersPage() {
   const list = useStillRecords(pages, query);
   const isNarrowed = device !== undefined || chain !== undefined;
   return (
-    <Page title="Dead letters" tabs={<RecordsTabs />}>
+    <SystemPlace to="/system/dead-letters">
       <RecordList
         list={list}
         what="dead letter"
@@ -52,6 +51,6 @@ export function DeadLettersPage() {
       >
         <DeadLetterTable key={`${device} ${chain}`} list={list} filter={filter} />
       </RecordList>
-    </Page>
+    </SystemPlace>
   );
 }

@@ -1,11 +1,11 @@
 import { type MessageState, messageStates } from "@weir/protocol/closed-sets";
 import { Send, X } from "lucide-react";
 import { usePages } from "../../api/queries.ts";
+import { SystemPlace } from "../../app/places/system-place.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { choicesOf, FilterSelect } from "../../ui/field.tsx";
-import { Page } from "../../ui/page.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -14,7 +14,6 @@ import { ChainFilter } from "./chain-filter.tsx";
 import { kinds, messageStateLabels } from "./message-state.tsx";
 import { OutboxTable } from "./outbox-table.tsx";
 import { NodeName } from "./record-origin.tsx";
-import { RecordsTabs } from "./records-tabs.tsx";
 
 const stateChoices = [
   ["all", "All"] as const,
@@ -36,7 +35,7 @@ export function OutboxPage() {
   const nodeName = list.items.find((message) => message.node === node)?.node_name ?? null;
   const showAll = () => setFilter({ state: "", kind: "", device: "", chain: "", node: "" });
   return (
-    <Page title="Outbox" tabs={<RecordsTabs />}>
+    <SystemPlace to="/system/outbox">
       <RecordList
         list={list}
         what="message"
@@ -77,7 +76,7 @@ export function OutboxPage() {
       >
         <OutboxTable key={JSON.stringify(filter)} list={list} />
       </RecordList>
-    </Page>
+    </SystemPlace>
   );
 }
 

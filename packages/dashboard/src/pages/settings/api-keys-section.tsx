@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { usePages } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
+import { NotPermitted } from "../../app/not-permitted.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/record-table.tsx";
@@ -11,7 +12,6 @@ import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { NewApiKeyDialog } from "./new-api-key-dialog.tsx";
-import { NotPermitted } from "./not-permitted.tsx";
 
 type ApiKey = CallAnswer<"listApiKeys">["items"][number];
 

@@ -11,7 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ResourceSection, SectionHead } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState, Note } from "../../ui/states.tsx";
-import { Usage } from "./usage.tsx";
+import { Usage } from "../../ui/usage.tsx";
 
 type Recipient = CallAnswer<"listMailRecipients">["items"][number];
 

@@ -7,7 +7,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ListState } from "../../ui/resource-section.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
-import { actionText } from "./audit-words.ts";
+import { actionText } from "../system/audit/audit-words.ts";
 import { PasswordCard } from "./password-card.tsx";
 import { PersonCard } from "./person-card.tsx";
 import { PreferencesCard } from "./preferences-card.tsx";

@@ -2,15 +2,12 @@ import {
   Bell,
   Boxes,
   Building2,
-  ChartNoAxesColumn,
   Gauge,
-  History,
   Hourglass,
   KeyRound,
   LayoutTemplate,
   LockKeyhole,
   Mail,
-  Server,
   UserRound,
   UsersRound,
 } from "lucide-react";
@@ -24,8 +21,6 @@ export const sectionGroups = [
       { to: "/settings/members", label: "Members", icon: UsersRound },
       { to: "/settings/api-keys", label: "API keys", icon: KeyRound },
       { to: "/settings/notifications", label: "Notifications", icon: Bell },
-      { to: "/settings/audit", label: "Audit log", icon: History },
-      { to: "/settings/limits", label: "Limits", icon: ChartNoAxesColumn },
     ],
   },
   {
@@ -40,7 +35,6 @@ export const sectionGroups = [
     ],
   },
   { label: "You", sections: [{ to: "/settings/profile", label: "Profile", icon: UserRound }] },
-  { label: "Installation", sections: [{ to: "/settings/system", label: "System", icon: Server }] },
 ] as const;
 
 export const sections = sectionGroups.flatMap((group) => [...group.sections]);

@@ -42,7 +42,7 @@ const sentences: Record<string, string> = {
   unsupported_media_type:
     "The body was not sent as JSON. Set Content-Type to application/json. Content-Encoding can be gzip, deflate, br or zstd.",
   account_limit:
-    "The account had reached a limit, so nothing was accepted. The device should send the request again later. Settings > Limits shows what the account uses.",
+    "The account had reached a limit, so nothing was accepted. The device should send the request again later. System > Limits shows what the account uses.",
   no_readings_accepted:
     "The body was valid, but every reading in it was rejected. Each reading below says why.",
 };

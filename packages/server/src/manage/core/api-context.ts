@@ -99,6 +99,7 @@ export interface ApiParts {
 /** Facts about the server that pages need. */
 export interface ServerFacts {
   readonly version: string;
+  readonly isCluster: boolean;
   /** The configured address; null if there is none, and pages use their own address. */
   readonly publicUrl: string | null;
   /** Number of requests kept for each device; 0 if none. */

@@ -141,6 +141,7 @@ test("lists and revokes sessions one by one or all others at once, but not those
   const { sessions, server } = (await browser.call("showSession")).json;
   expect(server).toEqual({
     version: "1.2.3",
+    cluster: false,
     public_url: null,
     activity_per_device: 200,
     sends_mail: false,

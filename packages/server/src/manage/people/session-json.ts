@@ -10,7 +10,7 @@ type SignedInJson = AnswerOf<typeof sessionRoutes.showSession>;
 export function signedInJson(
   { person, accounts, sessions }: SignedInPerson,
   currentSessionId: number,
-  { version, publicUrl, activityPerDevice, sendsMail, map, accountCreators }: ServerFacts,
+  { version, isCluster, publicUrl, activityPerDevice, sendsMail, map, accountCreators }: ServerFacts,
 ): SignedInJson {
   return {
     user: userJson(person),
@@ -33,6 +33,7 @@ export function signedInJson(
     })),
     server: {
       version,
+      cluster: isCluster,
       public_url: publicUrl,
       activity_per_device: activityPerDevice,
       sends_mail: sendsMail,

@@ -57,7 +57,7 @@ interface FiguresParts {
   readonly live: Pick<LiveHub, "listeners" | "streamsOf" | "accountsAbove">;
 }
 
-/** The figures of the installation, for `weir status`, `weir account limits`, Settings > System and `/metrics`. */
+/** The figures of the installation, for `weir status`, `weir account limits`, System and `/metrics`. */
 export class InstallationFigures {
   /** What accounts use of each limit. */
   readonly uses: AccountUses;

@@ -168,6 +168,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       serverFacts: {
         map: null,
         version: "1.2.3",
+        isCluster: false,
         publicUrl: null,
         activityPerDevice: 200,
         sendsMail: mails.isSetUp,

@@ -1,3 +1,4 @@
+import { isCluster } from "../../config/is-cluster.ts";
 import type { Config } from "../../config/settings.ts";
 import type { ServerFacts } from "../../manage/core/api-context.ts";
 import { weirVersion } from "../../platform/version.ts";
@@ -8,6 +9,7 @@ export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail:
   const map = mapTiles === null ? null : { tiles: mapTiles, attribution: mapAttribution ?? "" };
   return {
     version: weirVersion,
+    isCluster: isCluster(config),
     publicUrl,
     activityPerDevice,
     sendsMail,

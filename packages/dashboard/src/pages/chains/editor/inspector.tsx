@@ -126,7 +126,7 @@ function SentMessages({ node }: { readonly node: { readonly id: string; readonly
   if (!sendingTypes.includes(node.type)) return null;
   return (
     <Link
-      to="/alarms/outbox"
+      to="/system/outbox"
       search={{ chain: chain.uuid, node: node.id }}
       className="self-start text-sm text-accent hover:underline"
     >
@@ -156,7 +156,7 @@ function FailureNote({
         <RelativeTime at={at} />
         {!isCaught && (
           <Link
-            to="/alarms/dead-letters"
+            to="/system/dead-letters"
             search={{ chain: chain.uuid }}
             className="underline hover:no-underline"
           >

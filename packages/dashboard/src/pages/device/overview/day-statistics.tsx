@@ -93,7 +93,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
       )}
       {statistics.totals.dead > 0 && (
         <Link
-          to="/alarms/dead-letters"
+          to="/system/dead-letters"
           search={{ device }}
           className="self-start text-sm text-accent hover:underline"
         >
@@ -106,7 +106,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
         </p>
       )}
       <Link
-        to="/alarms/outbox"
+        to="/system/outbox"
         search={{ device }}
         className="self-start text-sm text-accent hover:underline"
       >

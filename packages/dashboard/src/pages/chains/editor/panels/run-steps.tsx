@@ -81,7 +81,7 @@ export function RunSteps({ run: given, chain }: { readonly run: ShownRun; readon
         {run.deadOf !== undefined && (
           <>
             {" "}
-            <Link to="/alarms/dead-letters" search={run.deadOf} className="underline hover:no-underline">
+            <Link to="/system/dead-letters" search={run.deadOf} className="underline hover:no-underline">
               Dead letters of this device
             </Link>
           </>

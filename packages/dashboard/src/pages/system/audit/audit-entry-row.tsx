@@ -1,5 +1,5 @@
-import { exactTime, parseTime } from "../../format/time.ts";
-import { Facts } from "../../ui/card.tsx";
+import { exactTime, parseTime } from "../../../format/time.ts";
+import { Facts } from "../../../ui/card.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import { type AuditEntry, actorText, changeText } from "./audit-words.ts";

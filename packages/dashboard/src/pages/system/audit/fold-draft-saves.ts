@@ -1,6 +1,6 @@
-import { plural } from "../../format/number.ts";
-import { minuteText, parseTime, shortTime } from "../../format/time.ts";
-import { isSameDay } from "../../format/time-zone.ts";
+import { plural } from "../../../format/number.ts";
+import { minuteText, parseTime, shortTime } from "../../../format/time.ts";
+import { isSameDay } from "../../../format/time-zone.ts";
 import type { AuditEntry } from "./audit-words.ts";
 
 /** Entries that are shown as one row, the newest first. Only saved drafts are ever more than one. */

@@ -1,27 +1,38 @@
-import { usePages } from "../../api/queries.ts";
-import { useMay } from "../../app/session.tsx";
-import { useFilters } from "../../app/use-filters.ts";
-import { Card } from "../../ui/card.tsx";
-import { DeviceFilter } from "../../ui/device-filter.tsx";
-import { FilterSelect } from "../../ui/field.tsx";
-import { NoMatch } from "../../ui/record-list.tsx";
-import { ListState } from "../../ui/resource-section.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
-import { EmptyState } from "../../ui/states.tsx";
-import { More } from "../../ui/table.tsx";
+import { usePages } from "../../../api/queries.ts";
+import { NotPermitted } from "../../../app/not-permitted.tsx";
+import { SystemPlace } from "../../../app/places/system-place.tsx";
+import { useMay } from "../../../app/session.tsx";
+import { useFilters } from "../../../app/use-filters.ts";
+import { Card } from "../../../ui/card.tsx";
+import { DeviceFilter } from "../../../ui/device-filter.tsx";
+import { FilterSelect } from "../../../ui/field.tsx";
+import { NoMatch } from "../../../ui/record-list.tsx";
+import { ListState } from "../../../ui/resource-section.tsx";
+import { SearchInput } from "../../../ui/search-input.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { More } from "../../../ui/table.tsx";
+import { Together } from "../../../ui/together.tsx";
 import { AuditEntryRow } from "./audit-entry-row.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import { actionKinds } from "./audit-words.ts";
 import { draftSavesText, type FoldedEntries, foldDraftSaves } from "./fold-draft-saves.ts";
-import { NotPermitted } from "./not-permitted.tsx";
 
-export function AuditSection() {
-  if (useMay("editor")) return <Audit />;
+/** Who changed what, and when. */
+export function AuditPage() {
+  const maySee = useMay("editor");
   return (
-    <NotPermitted title="Only editors and owners can see the audit log">
-      The audit log shows who changed what, and when.
-    </NotPermitted>
+    <SystemPlace to="/system/audit">
+      <Together className="flex flex-col gap-5">
+        {maySee ? (
+          <Audit />
+        ) : (
+          <NotPermitted title="Only editors and owners can see the audit log">
+            The audit log shows who changed what, and when.
+          </NotPermitted>
+        )}
+      </Together>
+    </SystemPlace>
   );
 }
 

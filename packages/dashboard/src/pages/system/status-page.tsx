@@ -1,4 +1,6 @@
 import { useCall } from "../../api/queries.ts";
+import { NotPermitted } from "../../app/not-permitted.tsx";
+import { SystemPlace } from "../../app/places/system-place.tsx";
 import { useSession } from "../../app/session.tsx";
 import { bytesText, countText, plural } from "../../format/number.ts";
 import { dayText } from "../../format/time.ts";
@@ -6,25 +8,33 @@ import { Card, Facts } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ExactTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { Note } from "../../ui/states.tsx";
-import { ClusterSection } from "./cluster/cluster-section.tsx";
+import { Together } from "../../ui/together.tsx";
+import { Usage } from "../../ui/usage.tsx";
 import { processNames } from "./cluster/process-names.ts";
 import { SystemNotices } from "./cluster/system-notices.tsx";
 import { NearLimits } from "./near-limits.tsx";
-import { NotPermitted } from "./not-permitted.tsx";
 import { SystemReadings } from "./system-readings.tsx";
 import type { SystemStatus } from "./system-status.ts";
 import { SystemTiles } from "./system-tiles.tsx";
-import { Usage } from "./usage.tsx";
 
 const refreshMs = 5000;
 
-export function SystemSection() {
-  if (useSession().user.owns_installation) return <System />;
+/** How the server is doing. */
+export function StatusPage() {
+  const { owns_installation: maySee } = useSession().user;
   return (
-    <NotPermitted title="Only the operator can see the server’s status">
-      The queue, disk and memory are shared with other accounts. The operator can see them with weir status
-      and on /metrics.
-    </NotPermitted>
+    <SystemPlace to="/system">
+      <Together className="flex flex-col gap-5">
+        {maySee ? (
+          <System />
+        ) : (
+          <NotPermitted title="Only the operator can see the server’s status">
+            The queue, disk and memory are shared with other accounts. The operator can see them with weir
+            status and on /metrics.
+          </NotPermitted>
+        )}
+      </Together>
+    </SystemPlace>
   );
 }
 
@@ -41,7 +51,6 @@ function System() {
           )}
           <SystemNotices system={system} />
           <SystemTiles system={system} />
-          {system.cluster && <ClusterSection />}
           <Storage system={system} />
           <NearLimits system={system} />
           <div className="grid grid-cols-2 gap-5 max-lg:grid-cols-1">

@@ -1,5 +1,5 @@
-import type { CallAnswer } from "../../api/route-types.ts";
-import { plural } from "../../format/number.ts";
+import type { CallAnswer } from "../../../api/route-types.ts";
+import { plural } from "../../../format/number.ts";
 
 export type AuditEntry = CallAnswer<"listAudit">["items"][number];
 

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { openLimitsOf, useSession } from "../../app/session.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Usage } from "../../ui/usage.tsx";
 import { limitText, limitWords } from "./limit-words.ts";
 import type { SystemStatus } from "./system-status.ts";
-import { Usage } from "./usage.tsx";
 
 type NearLimit = SystemStatus["near_limits"][number];
 
@@ -51,7 +51,7 @@ function AccountName({ account: { uuid, name } }: Pick<NearLimit, "account">) {
   const { accounts, account } = useSession();
   if (uuid === account.uuid) {
     return (
-      <Link to="/settings/limits" className={linkLooks}>
+      <Link to="/system/limits" className={linkLooks}>
         {name}
       </Link>
     );

@@ -1,8 +1,8 @@
 import { Lock } from "lucide-react";
-import { useCall } from "../../api/queries.ts";
-import { useSession } from "../../app/session.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { useCall } from "../api/queries.ts";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/states.tsx";
+import { useSession } from "./session.tsx";
 
 /** Says that the page is for other roles, and whom to ask. */
 export function NotPermitted({ title, children }: { readonly title: string; readonly children?: string }) {

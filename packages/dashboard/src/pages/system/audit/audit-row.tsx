@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { Badge } from "../../ui/badge.tsx";
-import { cx } from "../../ui/class-names.ts";
-import type { Destination } from "../../ui/destination.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import type { Destination } from "../../../ui/destination.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { type AuditEntry, actorText } from "./audit-words.ts";
 
 /** One row of the log that can be opened. The whole row is the button, except for the link to the changed object. */

@@ -1,5 +1,5 @@
-import { percentText } from "../../format/number.ts";
-import { cx } from "../../ui/class-names.ts";
+import { percentText } from "../format/number.ts";
+import { cx } from "./class-names.ts";
 
 const tightShare = 0.8;
 const fullShare = 0.95;

@@ -1,44 +1,48 @@
 import { useCall } from "../../api/queries.ts";
+import { SystemPlace } from "../../app/places/system-place.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { Together } from "../../ui/together.tsx";
+import { Usage } from "../../ui/usage.tsx";
 import type { Limit } from "./limit.ts";
 import { limitText, limitWords } from "./limit-words.ts";
-import { Usage } from "./usage.tsx";
 
 const refreshMs = 10_000;
 
-export function LimitsSection() {
+export function LimitsPage() {
   const limits = useCall("showLimits", {}, { refetchInterval: refreshMs });
   return (
-    <>
-      <p className="text-sm text-muted">
-        What this account can use. The operator of the server sets these limits.
-      </p>
-      <Loaded result={limits}>
-        {({ items }) => (
-          <>
-            <Card title="This account">
-              <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-lg:grid-cols-1">
-                {items
-                  .filter(({ shared }) => !shared)
-                  .map((limit) => (
-                    <OwnLimit key={limit.name} limit={limit} />
-                  ))}
-              </div>
-            </Card>
-            <Card title="Shared with other accounts">
-              <ul className="flex flex-col gap-4 text-sm">
-                {items
-                  .filter(({ shared }) => shared)
-                  .map((limit) => (
-                    <SharedLimit key={limit.name} limit={limit} />
-                  ))}
-              </ul>
-            </Card>
-          </>
-        )}
-      </Loaded>
-    </>
+    <SystemPlace to="/system/limits">
+      <Together className="flex flex-col gap-5">
+        <p className="text-sm text-muted">
+          What this account can use. The operator of the server sets these limits.
+        </p>
+        <Loaded result={limits}>
+          {({ items }) => (
+            <>
+              <Card title="This account">
+                <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-lg:grid-cols-1">
+                  {items
+                    .filter(({ shared }) => !shared)
+                    .map((limit) => (
+                      <OwnLimit key={limit.name} limit={limit} />
+                    ))}
+                </div>
+              </Card>
+              <Card title="Shared with other accounts">
+                <ul className="flex flex-col gap-4 text-sm">
+                  {items
+                    .filter(({ shared }) => shared)
+                    .map((limit) => (
+                      <SharedLimit key={limit.name} limit={limit} />
+                    ))}
+                </ul>
+              </Card>
+            </>
+          )}
+        </Loaded>
+      </Together>
+    </SystemPlace>
   );
 }
 

@@ -1,0 +1,11 @@
+import { useCall } from "../../api/queries.ts";
+import { PlacePage, type PlacePageProps } from "./place-page.tsx";
+import { devicesPages } from "./places.ts";
+
+const againEveryMs = 15_000;
+
+/** A page of Devices. The tabs say how many devices wait to be provisioned. */
+export function DevicesPlace(props: PlacePageProps<typeof devicesPages>) {
+  const { data } = useCall("countHardware", {}, { refetchInterval: againEveryMs });
+  return <PlacePage pages={devicesPages} counts={{ "/devices/provisioning": data?.waiting }} {...props} />;
+}
