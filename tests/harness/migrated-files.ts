@@ -9,6 +9,9 @@ const files = {
   store: { ...embeddedLayout.store, options: { synchronous: "normal", shrinks: true } },
 } as const;
 
+/** Where a file of SQLite has its `user_version`, the number of migrations that it has had. */
+const versionOffset = 60;
+
 type FileKind = keyof typeof files;
 
 const migrated = new Map<FileKind, Buffer>();
@@ -32,8 +35,11 @@ function contentsOf(kind: FileKind): Buffer {
   const path = join(folder.path, name);
   const db = openDatabase(path, options);
   migrate(db, name, migrations);
+  // Closing moves the log into the file only once all statements are freed, which may be later.
+  db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
   const contents = readFileSync(path);
+  if (contents.readUInt32BE(versionOffset) !== migrations.length) throw new Error(`${name} is not migrated.`);
   migrated.set(kind, contents);
   return contents;
 }

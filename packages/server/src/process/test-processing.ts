@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
-import { putMigratedFiles } from "../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { createLog } from "../platform/log.ts";
 import { FrameWriter } from "../queue/frame-writer.ts";
@@ -136,7 +135,6 @@ export class TestProcessing implements Disposable {
     this.dataDir = dataDir ?? folder!.path;
     this.log = new LogWriter(this.dataDir, { windowMs: 1e15, readingsMax: 1e15 });
     this.reader = new SqliteLogReader(this.dataDir);
-    putMigratedFiles(this.dataDir, "store");
     this.store = new TestReadingStore(this.dataDir);
     const { store } = this;
     const { database } = store;

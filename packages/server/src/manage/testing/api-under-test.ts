@@ -5,7 +5,6 @@ import { routeTarget } from "@weir/protocol/manage/route-target";
 import { fail, unwrap } from "@weir/protocol/result";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { tenantId } from "../../control/accounts/tenants.ts";
 import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
@@ -70,7 +69,6 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     this.#resources = resources;
     const folder = resources.use(tempFolder());
     this.dataDir = folder.path;
-    putMigratedFiles(this.dataDir, "store");
     this.clock = new ManualClock("2026-06-01T12:00:00.000Z");
     this.logLines = [];
     this.store = resources.adopt(new TestReadingStore(this.dataDir), (store) => store.close());

@@ -1,4 +1,3 @@
-import { putMigratedFiles } from "../../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { at } from "../../../queue/test-positions.ts";
 import { SqliteReadingQueries } from "../../../store/readings/sqlite/sqlite-reading-queries.ts";
@@ -25,7 +24,6 @@ export class StoredReadings implements AsyncDisposable {
   readonly #folder = tempFolder();
 
   constructor() {
-    putMigratedFiles(this.#folder.path, "store");
     this.store = new TestReadingStore(this.#folder.path);
     this.queries = new SqliteReadingQueries(this.#folder.path);
   }

@@ -1,3 +1,4 @@
+import { putMigratedFiles } from "../../../../../../tests/harness/migrated-files.ts";
 import type { Position } from "../../../queue/position.ts";
 import type { Stretch } from "../../../queue/stretch.ts";
 import type { SettledCounts } from "../../partition-progress.ts";
@@ -8,6 +9,11 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 /** For tests: takes the steps of a settlement's transaction one at a time, without an owner. */
 export class TestReadingStore extends SqliteReadingStore implements ReadingStoreUnderTest {
   readonly #saves = new SavedReadings();
+
+  constructor(dataDir: string) {
+    putMigratedFiles(dataDir, "store");
+    super(dataDir);
+  }
 
   begin(): void {
     this.database.run("BEGIN IMMEDIATE");
