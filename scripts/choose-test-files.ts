@@ -1,6 +1,6 @@
 import { changedFiles } from "./changed-files.ts";
 import type { ImportGraph } from "./import-graph.ts";
-import { isLongProof } from "./long-proofs.ts";
+import { isLongProof, isRandomProof } from "./long-proofs.ts";
 import type { TestOptions } from "./test-options.ts";
 
 /** Tests of the repository as a whole: its documents, its commands and the rules for its code. */
@@ -15,7 +15,9 @@ export function chooseTestFiles(
   const files = [...new Bun.Glob("{tests,packages,scripts,bench}/**/*.test.ts").scanSync(root)]
     .filter((file) => !file.includes("node_modules/"))
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-    .filter((file) => isLongProof(file) === faults || (words.length > 0 && !faults))
+    .filter((file) =>
+      faults ? isLongProof(file) || isRandomProof(file) : !isLongProof(file) || words.length > 0,
+    )
     .sort((a, b) => a.localeCompare(b));
   if (!changed) return files;
   const wanted = changedFiles(root);

@@ -2,7 +2,13 @@
  * Folders of tests that take long: most kill, cut off, fill up and replace whole installations. The last opens the main
  * pages in Firefox and WebKit, which rarely shows a fault that Chromium does not show.
  */
-const folders = ["tests/cluster/", "tests/crash/", "tests/exports/", "tests/upgrade/", "tests/browser/engines/"];
+const folders = [
+  "tests/cluster/",
+  "tests/crash/",
+  "tests/exports/",
+  "tests/upgrade/",
+  "tests/browser/engines/",
+];
 
 /** Unit tests that do the same with engines. */
 const files = [
@@ -15,16 +21,26 @@ export const shortProofs: readonly string[] = [
   "tests/cluster/faults/broken-alarms.test.ts",
   "tests/cluster/faults/processing-order.test.ts",
   "tests/cluster/roles.test.ts",
-  "tests/crash/concurrent-repeats.test.ts",
   "tests/crash/crash-under-load.test.ts",
-  "tests/crash/first-start.test.ts",
   "tests/crash/ledger.test.ts",
-  "tests/crash/queue-limit.test.ts",
-  "tests/crash/sync-error.test.ts",
+];
+
+const randomProofs: readonly string[] = [
+  "packages/server/src/process/chains/chain-running.test.ts",
+  "packages/server/src/store/readings/sqlite/reading-remover.test.ts",
+  "tests/crash/crash-under-load.test.ts",
 ];
 
 /** Whether `npm run test:faults` runs the file, and `npm test` does not. */
 export function isLongProof(file: string): boolean {
   if (files.includes(file)) return true;
   return folders.some((folder) => file.startsWith(folder)) && !shortProofs.includes(file);
+}
+
+/**
+ * Files that both commands run. `npm run test:faults` runs them for longer, because how much they find depends on how
+ * many cases they try at random.
+ */
+export function isRandomProof(file: string): boolean {
+  return file.includes(".properties.") || randomProofs.includes(file);
 }

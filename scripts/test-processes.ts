@@ -8,6 +8,9 @@ export const browserFolder = "tests/browser/";
  */
 const sharing = [
   { folder: "packages/", max: 15 },
+  { folder: "tests/api/", max: 8 },
+  { folder: "tests/cli/", max: 8 },
+  { folder: "tests/contract/", max: 8 },
   { folder: "tests/pages/", max: 15 },
   { folder: browserFolder, max: 14 },
 ];

@@ -1,7 +1,17 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
+import { propertyRunsVariable } from "../tests/harness/property-runs.ts";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
 import { shortProofs } from "./long-proofs.ts";
 import { installNothing } from "./system-packages.ts";
@@ -25,7 +35,9 @@ function makeCheckout(checkout: string, source = "export const count = 3;\n"): v
   const off = { enabled: false };
   const linter = { rules: { preset: "none" } };
   write("biome.json", JSON.stringify({ linter, formatter: off, assist: off }));
-  const config = JSON.stringify({ compilerOptions: { noEmit: true }, include: ["source.ts"] });
+  // Without the types of all packages and of browsers, which take most of the time of the compiler.
+  const compilerOptions = { noEmit: true, types: [], lib: ["ES5"] };
+  const config = JSON.stringify({ compilerOptions, include: ["source.ts"] });
   for (const place of ["", "packages/dashboard/"]) {
     write(`${place}tsconfig.json`, config);
     write(`${place}source.ts`, source);
@@ -104,6 +116,19 @@ test("runs long proofs only if they are asked for, by npm run test:faults or by 
     lastLine: "1 passed, 0 failed",
   });
   expect((await ranBy("cluster/long")).files).toEqual(["tests/cluster/long.test.ts"]);
+});
+
+test("runs tests that try cases at random by both commands, with more cases by npm run test:faults", async () => {
+  using folder = tempFolder();
+  makeCheckout(folder.path);
+  writeTest(folder.path, "tests/random.properties.test.ts", {
+    body: `fs.appendFileSync("runs", (process.env.${propertyRunsVariable} ?? "1") + " ");`,
+  });
+  for (const args of [[], ["--faults"]]) {
+    const { lastLine } = await runTestsIn({ [propertyRunsVariable]: undefined }, folder.path, ...args);
+    expect(lastLine).toBe("1 passed, 0 failed");
+  }
+  expect(readFileSync(join(folder.path, "runs"), "utf8")).toBe("1 4 ");
 });
 
 test("runs with --changed the tests that a change reaches, and those of the repository as a whole", async () => {

@@ -11,6 +11,7 @@ import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { initialisedPostgresVariable, whyNoEngines } from "../tests/harness/engines.ts";
 import { sharedBrowserVariable, sharedEnginesVariable, testPrograms } from "../tests/harness/programs.ts";
+import { propertyRunsVariable } from "../tests/harness/property-runs.ts";
 import { builtMain, mainVariable } from "./build-server.ts";
 import { chooseTestFiles } from "./choose-test-files.ts";
 import { initialisePostgres } from "./engines/private-postgres.ts";
@@ -39,6 +40,9 @@ const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
 const workers = Math.min(availableParallelism(), filesMax);
 const besidesMax = options.faults ? Math.ceil(workers / 2) : workers;
 const workersBesides = Math.min(besidesMax, filesMax - workers);
+
+/** How many times as many cases the long proofs try at random. */
+if (options.faults) process.env[propertyRunsVariable] ??= "4";
 
 const memoryFolder = "/dev/shm";
 const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];

@@ -39,7 +39,7 @@ describe("random requests", () => {
           await expectAsModelled(server(), { random, device: devices[random.device], model, startMs });
         }
       });
-      await fc.assert(property, { numRuns: propertyRuns(400) });
+      await fc.assert(property, { numRuns: propertyRuns(120) });
     },
     propertyTimeoutMs,
   );

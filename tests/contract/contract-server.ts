@@ -3,6 +3,7 @@ import type { CreatedDevice } from "../../packages/server/src/manage/devices/ins
 import { DeviceClient, type Submission } from "../harness/device-client.ts";
 import { type DeviceControl, deviceControl } from "../harness/device-control.ts";
 import { givenEngines } from "../harness/given-engines.ts";
+import { sharedEnginesVariable } from "../harness/programs.ts";
 import type { StoredData } from "../harness/stored-data.ts";
 import { startTestWeir, type TestDevice, type TestWeir, testStart } from "../harness/test-weir.ts";
 
@@ -27,7 +28,7 @@ export function useServer(settings: Record<string, string> = {}): () => Contract
   let server: ContractServer | null = null;
 
   beforeAll(async () => {
-    const isShared = givenEngines !== null && Object.keys(settings).length === 0;
+    const isShared = sharesServers && Object.keys(settings).length === 0;
     const weir = isShared ? await shareWeir() : parts.use(await startTestWeir(settings));
     server = {
       weir,
@@ -46,10 +47,10 @@ export function useServer(settings: Record<string, string> = {}): () => Contract
 }
 
 let shared: Promise<TestWeir> | null = null;
+/** A cluster takes longer to start than most files run. On one machine, the runner ends the server with the process. */
+const sharesServers = givenEngines !== null || process.env[sharedEnginesVariable] === "1";
 
-/**
- * A cluster takes longer to start than most files run, so files without settings share one. It ends with the process.
- */
+/** Files without settings share one server, which ends with the process. */
 function shareWeir(): Promise<TestWeir> {
   shared ??= startTestWeir();
   return shared;

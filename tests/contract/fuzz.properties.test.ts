@@ -134,7 +134,7 @@ describe("no input", () => {
       const property = fc.asyncProperty(endpoint, body, lenient, async (name, bytes, prefer) => {
         await expectHarmless(device, { endpoint: name, body: bytes, headers: { prefer } });
       });
-      await fc.assert(property, { numRuns: propertyRuns(400) });
+      await fc.assert(property, { numRuns: propertyRuns(120) });
     },
     propertyTimeoutMs,
   );
@@ -153,7 +153,7 @@ describe("no input", () => {
           await expectHarmless(device, { endpoint: name, body: bytes, headers: given, ...chunks });
         },
       );
-      await fc.assert(property, { numRuns: propertyRuns(400) });
+      await fc.assert(property, { numRuns: propertyRuns(120) });
     },
     propertyTimeoutMs,
   );
@@ -167,7 +167,7 @@ describe("no input", () => {
       const property = fc.asyncProperty(path, method, async (given, name) => {
         await expectHarmless(device, single({ data: { value: 1 } }, { path: given, method: name }));
       });
-      await fc.assert(property, { numRuns: propertyRuns(200) });
+      await fc.assert(property, { numRuns: propertyRuns(60) });
     },
     propertyTimeoutMs,
   );
@@ -186,7 +186,7 @@ describe("no input", () => {
         connection.write(Buffer.concat([Buffer.from(head), rest]));
         await expectStillGood(server(), device);
       });
-      await fc.assert(property, { numRuns: propertyRuns(100) });
+      await fc.assert(property, { numRuns: propertyRuns(40) });
     },
     propertyTimeoutMs,
   );

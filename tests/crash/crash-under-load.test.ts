@@ -1,11 +1,12 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { propertyRuns, propertyTimeoutMs } from "../harness/property-runs.ts";
 import { runSeed } from "../harness/seeded-random.ts";
 import { brokenPromises } from "./broken-promises.ts";
 import { crashRun } from "./crash-run.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(propertyTimeoutMs);
 
-const rounds = 12;
+const rounds = propertyRuns(5);
 
 test("stores every acknowledged reading exactly once, whichever processes are killed and when", async () => {
   const seed = runSeed();

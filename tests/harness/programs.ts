@@ -14,8 +14,8 @@ export const headlessBrowser = debian("chromium-headless-shell");
 export const sharedBrowserVariable = "SHARED_TEST_BROWSER";
 
 /**
- * `npm test` sets this to "1". Test files in one process then share a PostgreSQL server, which the runner ends together
- * with the process. Otherwise each file starts and stops its own.
+ * `npm test` sets this to "1". Test files in one process then share a PostgreSQL server and a server for the contract,
+ * which the runner ends together with the process. Otherwise each file starts and stops its own.
  */
 export const sharedEnginesVariable = "SHARED_TEST_ENGINES";
 

@@ -1,7 +1,11 @@
-/** Multiplies the runs of every property: `WEIR_PROPERTY_RUNS=20 bun test tests/contract` searches 20 times longer. */
-const variable = "WEIR_PROPERTY_RUNS";
-const factor = Number(process.env[variable] ?? "1");
-if (!(factor > 0)) throw new Error(`${variable} must be a number above 0, not "${process.env[variable]}".`);
+/**
+ * Multiplies the runs of every property: `WEIR_PROPERTY_RUNS=20 bun test tests/contract` searches 20 times longer.
+ * `npm run test:faults` sets it.
+ */
+export const propertyRunsVariable = "WEIR_PROPERTY_RUNS";
+const given = process.env[propertyRunsVariable];
+const factor = Number(given ?? "1");
+if (!(factor > 0)) throw new Error(`${propertyRunsVariable} must be a number above 0, not "${given}".`);
 
 /** How many runs a property gets, given its usual number. fast-check prints the seed of a failed run. */
 export function propertyRuns(usualRuns: number): number {

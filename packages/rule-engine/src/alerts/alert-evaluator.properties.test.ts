@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import type { AlertCondition, RunCondition } from "./alert-condition.ts";
 import { type AlertEvent, alertEvaluator, alertStateSize } from "./alert-evaluator.ts";
 
@@ -69,7 +70,7 @@ test("raises and clears exactly as a model that looks at the whole history", () 
         wasFiring = isFiring;
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(300) },
   );
 });
 

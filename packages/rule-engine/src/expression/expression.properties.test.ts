@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { Environment } from "@marcbachmann/cel-js";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { compileExpression } from "./expression.ts";
 import { testReading } from "./test-reading.ts";
 
@@ -22,7 +23,7 @@ function outcome(text: string): unknown {
 test("never throws in the checker or the evaluator for any text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => void outcome(text)),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -35,7 +36,7 @@ test("never throws in the checker or the evaluator for any sequence of words", (
   const texts = fc.array(fc.constantFrom(...words), { maxLength: 14 }).map((chosen) => chosen.join(" "));
   fc.assert(
     fc.property(texts, (text) => void outcome(text)),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(1000) },
   );
 });
 
@@ -140,7 +141,7 @@ test("returns the same values as the CEL library", () => {
       const wanted = plain(library.evaluate(text, context));
       expect(JSON.stringify({ text, value })).toBe(JSON.stringify({ text, value: wanted }));
     }),
-    { numRuns: 4_000 },
+    { numRuns: propertyRuns(1000) },
   );
   expect(compared).toBeGreaterThan(1_000);
 });

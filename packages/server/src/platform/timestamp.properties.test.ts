@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { formatMicros } from "./instant.ts";
 import { Iso8601Parser } from "./iso-8601.ts";
 import { TimestampParser } from "./timestamp.ts";
@@ -110,7 +111,7 @@ describe("every instant, in every form that can write it", () => {
         );
         expect(misread).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(100) },
     );
   });
 });
@@ -227,7 +228,7 @@ describe("any text", () => {
         expect(read(text)).toBe(expected);
         expect(read(text, wholeGrammar)).toBe(expected);
       }),
-      { numRuns: 5000 },
+      { numRuns: propertyRuns(1500) },
     );
   });
 
@@ -237,7 +238,7 @@ describe("any text", () => {
         const us = read(text);
         if (us !== null) expect(read(formatMicros(us))).toBe(us);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { logFile } from "../../queue/sqlite-log/log-schema.ts";
 import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader.ts";
@@ -78,7 +79,7 @@ describe("a node's state", async () => {
           expect(scene.store.progress()).toEqual(plain.store.progress());
         },
       ),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(12) },
     );
   });
 

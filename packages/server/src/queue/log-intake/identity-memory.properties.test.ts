@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import { rememberDense } from "./find-duplicates.ts";
 import { IdentityMemory } from "./identity-memory.ts";
@@ -154,6 +155,6 @@ test("behaves like a simple memory for any input in any order, with any hash see
         expect(memory.size).toBe(reference.size);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(300) },
   );
 });

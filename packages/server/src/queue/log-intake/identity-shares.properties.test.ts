@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import { rememberDense } from "./find-duplicates.ts";
 import { IdentityMemory } from "./identity-memory.ts";
@@ -88,7 +89,7 @@ test("calls nothing new a repeat, and reports everything it forgets", () => {
         expect(memory.shares.over).toBe(counts.filter((count) => count > shareMax).length);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -137,7 +138,7 @@ test("leaves the same state for readings at once as one by one, whichever accoun
         }
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(250) },
   );
 });
 

@@ -142,7 +142,7 @@ export function readingQueriesProperties(name: string, adapter: PropertiesAdapte
             expect(await scene.list({ order: direction })).toEqual(inOrder(scene.saved(), direction));
           },
         ),
-        { numRuns: propertyRuns(60 * adapter.share) },
+        { numRuns: propertyRuns(20 * adapter.share) },
       );
       expect(blocksSeen).toBeGreaterThan(0);
     },
@@ -180,7 +180,7 @@ export function readingQueriesProperties(name: string, adapter: PropertiesAdapte
             expect(listed).toEqual(inOrder(listedSaved, direction));
           },
         ),
-        { numRuns: propertyRuns(60 * adapter.share) },
+        { numRuns: propertyRuns(20 * adapter.share) },
       );
     },
     propertyTimeoutMs,
@@ -212,7 +212,7 @@ export function readingQueriesProperties(name: string, adapter: PropertiesAdapte
             expect(found.lasts[bucket]).toBe(inside.at(-1)!);
           }
         }),
-        { numRuns: propertyRuns(60 * adapter.share) },
+        { numRuns: propertyRuns(20 * adapter.share) },
       );
     },
     propertyTimeoutMs,
@@ -228,7 +228,7 @@ export function readingQueriesProperties(name: string, adapter: PropertiesAdapte
           const span = { firstUs: saved[0]!.atUs, lastUs: saved.at(-1)!.atUs };
           expect(await scene.queries.spansOf([sensorId, sensorId + 1])).toEqual(new Map([[sensorId, span]]));
         }),
-        { numRuns: propertyRuns(20 * adapter.share) },
+        { numRuns: propertyRuns(6 * adapter.share) },
       );
     },
     propertyTimeoutMs,

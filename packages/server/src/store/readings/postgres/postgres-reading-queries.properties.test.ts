@@ -12,7 +12,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
   const databases = testDatabases();
 
   readingQueriesProperties("PostgresReadingQueries", {
-    share: 0.25,
+    share: 0.5,
     async open(page) {
       const store = await openTestStore(await databases.urlOf("one for all runs"));
       const { database, settlement } = store;

@@ -307,7 +307,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
             await store.close();
           }
         }),
-        { numRuns: propertyRuns(25) },
+        { numRuns: propertyRuns(10) },
       );
       expect(blocks).toBeGreaterThan(0);
     },

@@ -101,7 +101,7 @@ test(
         for (const one of given) scene.save(one);
         expect(await Promise.all(sensorIds.map((sensorId) => scene.keys(sensorId)))).toEqual(all);
       }),
-      { numRuns: propertyRuns(50) },
+      { numRuns: propertyRuns(15) },
     );
   },
   propertyTimeoutMs,
