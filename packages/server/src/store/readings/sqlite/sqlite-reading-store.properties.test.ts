@@ -387,7 +387,7 @@ test(
         stretches += scene.stretches;
         filed += scene.filed;
       }),
-      { numRuns: propertyRuns(15) },
+      { numRuns: propertyRuns(40) },
     );
     expect(blocksSeen).toBeGreaterThan(0);
     expect(merged).toBeGreaterThan(0);
