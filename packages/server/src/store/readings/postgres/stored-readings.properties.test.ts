@@ -307,7 +307,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
             await store.close();
           }
         }),
-        { numRuns: propertyRuns(10) },
+        { numRuns: propertyRuns(25) },
       );
       expect(blocks).toBeGreaterThan(0);
     },
