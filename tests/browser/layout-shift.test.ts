@@ -56,7 +56,7 @@ await describeWithOwner("while it loads,", (at) => {
     ["the page of an alarm", () => `/alarms/${alarm}`, 0.02],
     ["the settings of the account", () => "/settings", undefined],
     ["the list of members", () => "/settings/members", undefined],
-    ["the settings of notifications", () => "/settings/notifications", undefined],
+    ["the settings of notifications", () => "/alarms/notifications", undefined],
   ])("%s does not shift, on a large screen and on a phone", async (_, path, shiftMax) => {
     for (const viewport of [desktop, phone])
       await at.visit(

@@ -22,7 +22,7 @@ await describeWithServer(
       const { uuid: account } = await at.owner.do("GET", ".");
       const refused = { expected: [`POST /api/manage/v1/accounts/${account}/channels 422`] };
       await at.visit(async (page) => {
-        await page.goto("/settings/notifications");
+        await page.goto("/alarms/notifications");
         await page.getByText("The account has no channels yet").waitFor();
         await page.getByRole("button", { name: "New account channel" }).click();
         const dialog = page.getByRole("dialog");
@@ -74,7 +74,7 @@ await describeWithServer(
         return items[0].limited?.left_out === 1;
       });
       await at.visit(async (page) => {
-        await page.goto("/settings/notifications");
+        await page.goto("/alarms/notifications");
         await page
           .getByText(/^Hourly limit reached\. 1 alarm change will be sent as one message at \d/)
           .waitFor();
@@ -91,7 +91,6 @@ await describeWithServer(
         await page.goto("/alarms/rules");
         const rule = page.getByRole("table", { name: "Alert rules" }).getByRole("row", { name: /Too hot/ });
         await rule.getByRole("cell", { name: "Everything", exact: true }).waitFor();
-        await page.getByRole("link", { name: "Settings" }).click();
         await page.getByRole("link", { name: "Notifications" }).click();
         const channels = page.getByRole("table", { name: "Account channels" });
         await channels
@@ -132,7 +131,7 @@ await describeWithServer(
             return { toJSON: () => (${subscription}) };
           };`,
             });
-            await page.goto("/settings/notifications");
+            await page.goto("/alarms/notifications");
             const session = await page.context().newCDPSession(page);
             const registered = Promise.withResolvers<string>();
             session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

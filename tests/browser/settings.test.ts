@@ -134,12 +134,13 @@ await describeWithOwner("settings", (at) => {
 
   test("fit a phone: nothing leaves its card, and row actions are behind a menu", async () => {
     await visit({ ...at.served, person: at.person, viewport: phone }, async (page) => {
-      for (const section of ["members", "api-keys", "groups", "sensor-types", "secrets", "profile"]) {
-        await page.goto(`/settings/${section}`);
+      const sections = ["members", "api-keys", "secrets", "profile"].map((section) => `/settings/${section}`);
+      for (const path of [...sections, "/devices/groups", "/devices/sensor-types"]) {
+        await page.goto(path);
         await untilShown(page);
-        expect({ section, cut: await cutOff(page) }).toEqual({ section, cut: [] });
+        expect({ path, cut: await cutOff(page) }).toEqual({ path, cut: [] });
       }
-      await page.goto("/settings/groups");
+      await page.goto("/devices/groups");
       await page.getByRole("button", { name: "Actions for Greenhouses" }).click();
       await page.getByRole("menuitem", { name: "Edit" }).click();
       await page.getByRole("dialog", { name: "Edit group" }).waitFor();
@@ -153,7 +154,7 @@ await describeWithOwner("settings", (at) => {
     });
     const server = await weir.start();
     await visit({ browser: at.served.browser, url: weir.url, person: at.person }, async (page, faults) => {
-      await page.goto("/settings/groups");
+      await page.goto("/devices/groups");
       await page.getByRole("button", { name: "New group" }).click();
       const form = page.getByRole("dialog", { name: "New group" });
       await form.getByLabel("Name").fill("Orchard");

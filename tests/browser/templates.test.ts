@@ -22,7 +22,7 @@ await describeWithOwner("device templates", (at) => {
       await page.getByRole("button", { name: "Create device" }).click();
       await page.getByText("Freezer 2 was created").waitFor();
 
-      await page.goto("/settings/templates");
+      await page.goto("/devices/templates");
       const table = page.getByRole("table", { name: "Device templates" });
       await table.getByRole("link", { name: "Freezer", exact: true }).click();
       await page.getByRole("button", { name: "Add sensor" }).click();

@@ -71,7 +71,7 @@ describePages("the settings of a device", (at) => {
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("Saved.").waitFor();
       await headerOf(page, "Expected every 10 minutes (set for the account)");
-      await page.goto("/settings/groups");
+      await page.goto("/devices/groups");
       await page.getByRole("button", { name: "New group" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill("Masts");

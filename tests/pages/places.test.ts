@@ -7,6 +7,10 @@ import type { Page } from "./harness/page.ts";
 const moved: readonly (readonly [from: string, to: string, heading: string])[] = [
   ["/alarms/dead-letters", "/system/dead-letters", "Dead letters"],
   ["/alarms/outbox?state=dead&kind=webhook", "/system/outbox?state=dead&kind=webhook", "Outbox"],
+  ["/settings/groups", "/devices/groups", "Device groups"],
+  ["/settings/templates/new", "/devices/templates/new", "New template"],
+  ["/settings/sensor-types", "/devices/sensor-types", "Sensor types"],
+  ["/settings/notifications", "/alarms/notifications", "Notifications"],
   ["/settings/limits", "/system/limits", "Limits"],
   ["/settings/audit?days=7", "/system/audit?days=7", "Audit log"],
   ["/settings/system/", "/system", "System"],

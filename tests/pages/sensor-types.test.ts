@@ -6,7 +6,7 @@ import { untilShown } from "./harness/until-shown.ts";
 describePages("naming sensors and devices", (at) => {
   test("offers sensor types with units, decimals and ranges in a new account", async () => {
     await at.visit(async (page) => {
-      await page.goto("/settings/sensor-types");
+      await page.goto("/devices/sensor-types");
       const table = page.getByRole("table", { name: "Sensor types" });
       const cellsOf = (name: string) =>
         table

@@ -58,11 +58,11 @@ describePages("settings", (at) => {
     };
     const before = await state();
     await at.visit(async (page) => {
-      await page.goto("/settings/groups");
+      await page.goto("/devices/groups");
       await page.getByRole("button", { name: "Delete Greenhouses" }).click();
       await page.getByText("No groups yet").waitFor();
       await undo(page);
-      await page.goto("/settings/sensor-types");
+      await page.goto("/devices/sensor-types");
       await page.getByRole("button", { name: "Delete Salinity" }).click();
       await page.getByRole("row", { name: /^Salinity/ }).waitFor({ state: "detached" });
       await undo(page);

@@ -246,11 +246,11 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
         .getByText(/^w\w+_/)
         .waitFor();
     }),
-    at("notification-rule", "/settings/notifications", async (page) => {
+    at("notification-rule", "/alarms/notifications", async (page) => {
       await press(page, "Edit Critical at night");
       await dialog(page, "Edit Critical at night");
     }),
-    at("group-delete", "/settings/groups", async (page) => {
+    at("group-delete", "/devices/groups", async (page) => {
       await press(page, "Delete Workshop");
       await dialog(page, /Workshop/);
     }),

@@ -28,7 +28,7 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
     ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]).map(kept),
     ...on(`${greenhouse}/settings`, ["template-apply", "Apply template…"]),
     ...on(`${coldRoom}/settings`, ["template-make", "Create template from this device…"]),
-    ...on("/settings/templates", ["template-delete", /^Delete /]),
+    ...on("/devices/templates", ["template-delete", /^Delete /]),
     ...on(
       "/boards",
       ["board-new", "New board"],
@@ -82,13 +82,13 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
     ),
     ...on("/settings/api-keys", ["api-key-revoke", "Revoke Grafana"]),
     ...on(
-      "/settings/notifications",
+      "/alarms/notifications",
       ["channel-new", "New account channel"],
       ["channel-edit", "Edit Night shift"],
       ["notification-rule-new", "New notification rule"],
     ),
-    ...on("/settings/groups", ["group-new", "New group"], ["group-edit", /^Edit /]),
-    ...on("/settings/sensor-types", ["sensor-type-new", "New sensor type"], ["sensor-type-edit", /^Edit /]),
+    ...on("/devices/groups", ["group-new", "New group"], ["group-edit", /^Edit /]),
+    ...on("/devices/sensor-types", ["sensor-type-new", "New sensor type"], ["sensor-type-edit", /^Edit /]),
     ...on("/settings/retention", ["retention-shorter", shorterRetention]),
     ...on(
       "/settings/secrets",

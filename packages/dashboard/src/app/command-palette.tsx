@@ -15,7 +15,7 @@ import { takeTyped } from "./typed-ahead.ts";
 
 const furtherPlaces = [
   ...[devicesPages, alarmsPages, systemPages].flatMap(([, ...pages]) =>
-    pages.map(({ to, title, icon }) => ({ to, label: title, icon })),
+    pages.map(({ tab, title, icon }) => ({ to: tab.to, label: title, icon })),
   ),
   { to: "/activity/quarantine", label: "Quarantine", icon: ShieldAlert },
   ...sections.slice(1).map(({ to, label, icon }) => ({ to, label: `Settings: ${label}`, icon })),

@@ -113,6 +113,13 @@ const tree = root.addChildren([
       () => import("../pages/devices/import/import-devices-page.tsx"),
       "ImportDevicesPage",
     ),
+    page("/devices/groups", () => import("../pages/groups/groups-page.tsx"), "GroupsPage"),
+    page("/devices/templates", () => import("../pages/templates/templates-page.tsx"), "TemplatesPage"),
+    page(
+      "/devices/sensor-types",
+      () => import("../pages/sensor-types/sensor-types-page.tsx"),
+      "SensorTypesPage",
+    ),
     page(
       "/devices/provisioning",
       () => import("../pages/provisioning/provisioning-page.tsx"),
@@ -171,6 +178,11 @@ const tree = root.addChildren([
       "AlertRulesPage",
       searchOf<Texts<"rule">>,
     ),
+    page(
+      "/alarms/notifications",
+      () => import("../pages/notifications/notifications-page.tsx"),
+      "NotificationsPage",
+    ),
     page("/alarms/$alarm", () => import("../pages/alarm/alarm-page.tsx"), "AlarmPage"),
     page(
       "/activity",
@@ -206,9 +218,9 @@ const tree = root.addChildren([
       searchOf<Texts<"action" | "actor" | "subject" | "days">>,
     ),
     page("/system/cluster", () => import("../pages/system/cluster/cluster-page.tsx"), "ClusterPage"),
-    page("/settings/templates/new", () => import("../pages/templates/template-page.tsx"), "NewTemplatePage"),
+    page("/devices/templates/new", () => import("../pages/templates/template-page.tsx"), "NewTemplatePage"),
     page(
-      "/settings/templates/$template",
+      "/devices/templates/$template",
       () => import("../pages/templates/template-page.tsx"),
       "TemplatePage",
     ),
@@ -217,13 +229,6 @@ const tree = root.addChildren([
       setting("/profile", () => import("../pages/settings/profile-section.tsx"), "ProfileSection"),
       setting("/members", () => import("../pages/settings/members-section.tsx"), "MembersSection"),
       setting("/api-keys", () => import("../pages/settings/api-keys-section.tsx"), "ApiKeysSection"),
-      setting("/groups", () => import("../pages/settings/groups-section.tsx"), "GroupsSection"),
-      setting("/templates", () => import("../pages/templates/templates-section.tsx"), "TemplatesSection"),
-      setting(
-        "/sensor-types",
-        () => import("../pages/settings/sensor-types-section.tsx"),
-        "SensorTypesSection",
-      ),
       setting(
         "/retention",
         () => import("../pages/settings/retention-section.tsx"),
@@ -232,11 +237,6 @@ const tree = root.addChildren([
       ),
       setting("/secrets", () => import("../pages/settings/secrets-section.tsx"), "SecretsSection"),
       setting("/mail", () => import("../pages/settings/mail-section.tsx"), "MailSection"),
-      setting(
-        "/notifications",
-        () => import("../pages/notifications/notifications-section.tsx"),
-        "NotificationsSection",
-      ),
     ]),
   ]),
 ]);

@@ -1,6 +1,8 @@
 /** Pages that have moved. Bookmarks and links in earlier mails still have their old addresses. */
 const movedPages: readonly (readonly [from: RegExp, to: string])[] = [
   [/^\/alarms\/(dead-letters|outbox)\/?$/, "/system/$1"],
+  [/^\/settings\/((?:groups|templates|sensor-types)(?:\/[^/]+)?)\/?$/, "/devices/$1"],
+  [/^\/settings\/notifications\/?$/, "/alarms/notifications"],
   [/^\/settings\/(limits|audit)\/?$/, "/system/$1"],
   [/^\/settings\/system\/?$/, "/system"],
 ];

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import { Page, Tabs } from "../../ui/page.tsx";
+import { Page, type TabItem, Tabs } from "../../ui/page.tsx";
 import type { PlacePages } from "./places.ts";
+
+type PathIn<Pages extends PlacePages> = Pages[number]["tab"]["to"];
 
 export interface PlacePageProps<Pages extends PlacePages> {
   /** The path of the page. */
-  readonly to: Pages[number]["to"];
+  readonly to: PathIn<Pages>;
   /** The main action, beside the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
@@ -19,21 +21,19 @@ export function PlacePage<Pages extends PlacePages>({
   action,
   children,
 }: PlacePageProps<Pages> & {
-  readonly pages: readonly Pages[number][];
+  readonly pages: Pages;
   /** A page without a tab. */
-  readonly hidden?: Pages[number]["to"] | null;
+  readonly hidden?: PathIn<Pages> | null;
   /** How many things need attention on each page. */
-  readonly counts?: { readonly [Path in Pages[number]["to"]]?: number | undefined };
+  readonly counts?: { readonly [Path in PathIn<Pages>]?: number | undefined };
 }) {
-  const { title } = pages.find((page) => page.to === to)!;
-  const shown = pages.filter((page) => page.to !== hidden);
-  const tabs = shown.map((page) => ({
-    to: page.to,
-    label: page.tab,
-    count: counts[page.to as Pages[number]["to"]] ?? 0,
-  }));
+  const known: PlacePages[number][] = [...pages];
+  const countOf: Readonly<Record<string, number | undefined>> = counts;
+  const tabs: TabItem[] = known
+    .filter(({ tab }) => tab.to !== hidden)
+    .map(({ tab }) => ({ ...tab, count: countOf[tab.to] ?? 0 }));
   return (
-    <Page title={title} tabs={<Tabs items={tabs} />} action={action}>
+    <Page title={known.find(({ tab }) => tab.to === to)!.title} tabs={<Tabs items={tabs} />} action={action}>
       {children}
     </Page>
   );

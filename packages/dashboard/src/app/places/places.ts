@@ -1,12 +1,17 @@
 import {
   Activity,
+  Bell,
   BellPlus,
   BellRing,
   BookOpen,
+  Boxes,
   ChartNoAxesColumn,
+  FileUp,
+  Gauge,
   History,
   House,
   LayoutDashboard,
+  LayoutTemplate,
   MailX,
   Network,
   Router,
@@ -19,24 +24,29 @@ import {
 
 /** The pages of Devices, in the order of their tabs. */
 export const devicesPages = [
-  { to: "/devices", tab: "All devices", title: "Devices", icon: Router },
-  { to: "/devices/provisioning", tab: "Provisioning", title: "Provisioning", icon: Ticket },
+  { tab: { to: "/devices", label: "All devices" }, title: "Devices", icon: Router },
+  { tab: { to: "/devices/groups", label: "Groups" }, title: "Device groups", icon: Boxes },
+  { tab: { to: "/devices/templates", label: "Templates" }, title: "Templates", icon: LayoutTemplate },
+  { tab: { to: "/devices/sensor-types", label: "Sensor types" }, title: "Sensor types", icon: Gauge },
+  { tab: { to: "/devices/provisioning", label: "Provisioning" }, title: "Provisioning", icon: Ticket },
+  { tab: { to: "/devices/import", label: "Import" }, title: "Import devices", icon: FileUp },
 ] as const;
 
 /** The pages of Alarms, in the order of their tabs. */
 export const alarmsPages = [
-  { to: "/alarms", tab: "Alarms", title: "Alarms", icon: BellRing },
-  { to: "/alarms/rules", tab: "Alert rules", title: "Alert rules", icon: BellPlus },
+  { tab: { to: "/alarms", label: "Active" }, title: "Alarms", icon: BellRing },
+  { tab: { to: "/alarms/rules", label: "Rules" }, title: "Alert rules", icon: BellPlus },
+  { tab: { to: "/alarms/notifications", label: "Notifications" }, title: "Notifications", icon: Bell },
 ] as const;
 
 /** The pages of System, in the order of their tabs. */
 export const systemPages = [
-  { to: "/system", tab: "Status", title: "System", icon: Server },
-  { to: "/system/outbox", tab: "Outbox", title: "Outbox", icon: Send },
-  { to: "/system/dead-letters", tab: "Dead letters", title: "Dead letters", icon: MailX },
-  { to: "/system/limits", tab: "Limits", title: "Limits", icon: ChartNoAxesColumn },
-  { to: "/system/audit", tab: "Audit log", title: "Audit log", icon: History },
-  { to: "/system/cluster", tab: "Cluster", title: "Cluster", icon: Network },
+  { tab: { to: "/system", label: "Status" }, title: "System", icon: Server },
+  { tab: { to: "/system/outbox", label: "Outbox" }, title: "Outbox", icon: Send },
+  { tab: { to: "/system/dead-letters", label: "Dead letters" }, title: "Dead letters", icon: MailX },
+  { tab: { to: "/system/limits", label: "Limits" }, title: "Limits", icon: ChartNoAxesColumn },
+  { tab: { to: "/system/audit", label: "Audit log" }, title: "Audit log", icon: History },
+  { tab: { to: "/system/cluster", label: "Cluster" }, title: "Cluster", icon: Network },
 ] as const;
 
 export type PlacePages = typeof devicesPages | typeof alarmsPages | typeof systemPages;

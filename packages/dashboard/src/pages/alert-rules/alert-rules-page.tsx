@@ -91,7 +91,7 @@ function NobodyNotified({ rules }: { readonly rules: readonly AlertRule[] }) {
   return (
     <Note tone="warn">
       Nobody is notified when {which} an alarm, because no notification rule sends it to a working channel.{" "}
-      <Link to="/settings/notifications" className="underline underline-offset-2">
+      <Link to="/alarms/notifications" className="underline underline-offset-2">
         Set up notifications
       </Link>
     </Note>

@@ -1,4 +1,4 @@
-import { FileUp, Plus, Router } from "lucide-react";
+import { Plus, Router } from "lucide-react";
 import { useCallback, useEffect } from "react";
 import { useCall, usePages } from "../../api/queries.ts";
 import { DevicesPlace } from "../../app/places/devices-place.tsx";
@@ -65,14 +65,9 @@ export function DevicesPage() {
       to="/devices"
       action={
         mayEdit && (
-          <>
-            <ButtonLink to="/devices/import" icon={<FileUp size={15} aria-hidden />}>
-              Import
-            </ButtonLink>
-            <ButtonLink to="/devices/new" look="primary" icon={<Plus size={15} aria-hidden />}>
-              New device
-            </ButtonLink>
-          </>
+          <ButtonLink to="/devices/new" look="primary" icon={<Plus size={15} aria-hidden />}>
+            New device
+          </ButtonLink>
         )
       }
     >

@@ -33,7 +33,7 @@ export function ProvisioningKeys() {
     </Button>
   );
   const toTemplates = mayEdit && templates.data !== undefined && (
-    <ButtonLink to="/settings/templates">Create a template</ButtonLink>
+    <ButtonLink to="/devices/templates">Create a template</ButtonLink>
   );
   return (
     <>

@@ -1,16 +1,4 @@
-import {
-  Bell,
-  Boxes,
-  Building2,
-  Gauge,
-  Hourglass,
-  KeyRound,
-  LayoutTemplate,
-  LockKeyhole,
-  Mail,
-  UserRound,
-  UsersRound,
-} from "lucide-react";
+import { Building2, Hourglass, KeyRound, LockKeyhole, Mail, UserRound, UsersRound } from "lucide-react";
 
 /** The pages of the settings, in their order and groups. */
 export const sectionGroups = [
@@ -20,15 +8,11 @@ export const sectionGroups = [
       { to: "/settings", label: "Account", icon: Building2 },
       { to: "/settings/members", label: "Members", icon: UsersRound },
       { to: "/settings/api-keys", label: "API keys", icon: KeyRound },
-      { to: "/settings/notifications", label: "Notifications", icon: Bell },
     ],
   },
   {
-    label: "Devices and data",
+    label: "Data",
     sections: [
-      { to: "/settings/groups", label: "Device groups", icon: Boxes },
-      { to: "/settings/templates", label: "Templates", icon: LayoutTemplate },
-      { to: "/settings/sensor-types", label: "Sensor types", icon: Gauge },
       { to: "/settings/retention", label: "Retention", icon: Hourglass },
       { to: "/settings/secrets", label: "Secrets", icon: LockKeyhole },
       { to: "/settings/mail", label: "Mail recipients", icon: Mail },

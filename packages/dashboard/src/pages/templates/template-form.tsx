@@ -113,7 +113,7 @@ export function TemplateForm({
               {known === null ? "Create template" : "Save template"}
             </Button>
           )}
-          <ButtonLink to="/settings/templates">Cancel</ButtonLink>
+          <ButtonLink to="/devices/templates">Cancel</ButtonLink>
         </div>
       </fieldset>
     </form>

@@ -10,8 +10,8 @@ import { emptyTemplate, fieldsOf } from "./template-fields.ts";
 import { TemplateForm } from "./template-form.tsx";
 
 const crumbs: readonly Crumb[] = [
-  { label: "Settings", to: "/settings" },
-  { label: "Templates", to: "/settings/templates" },
+  { label: "Devices", to: "/devices" },
+  { label: "Templates", to: "/devices/templates" },
 ];
 
 /** Creates a template. */
@@ -46,7 +46,7 @@ export function TemplatePage() {
     <Page title={read.data?.value.name ?? "Template"} crumbs={crumbs}>
       <Loaded
         result={read}
-        gone={<NotThere what="template" all={{ label: "All templates", to: "/settings/templates" }} />}
+        gone={<NotThere what="template" all={{ label: "All templates", to: "/devices/templates" }} />}
       >
         {(known) => <TemplateForm key={uuid} first={fieldsOf(known.value)} known={known} onSaved={close} />}
       </Loaded>
@@ -56,5 +56,5 @@ export function TemplatePage() {
 
 function useClose() {
   const navigate = useNavigate();
-  return () => void navigate({ to: "/settings/templates", ignoreBlocker: true });
+  return () => void navigate({ to: "/devices/templates", ignoreBlocker: true });
 }

@@ -41,7 +41,7 @@ export function createChannelTester({ control, mailer, clock, allow, publicUrl }
       return failed("The channel was encrypted with another key. Create it again.");
     }
     const { target, isTrusted } = channel;
-    const notice = testNotice(name, publicUrl === null ? null : `${publicUrl}/settings/notifications`);
+    const notice = testNotice(name, publicUrl === null ? null : `${publicUrl}/alarms/notifications`);
     if (target.kind === "mail") return testMail(target.address, { accountId, isTrusted, notice });
     const outcome = await sender.send({
       target,

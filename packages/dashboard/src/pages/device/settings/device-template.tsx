@@ -48,7 +48,7 @@ function WithTemplate({
       <p className="text-sm">
         This device uses the template{" "}
         <Link
-          to="/settings/templates/$template"
+          to="/devices/templates/$template"
           params={{ template: template.uuid }}
           className="text-accent hover:underline"
         >

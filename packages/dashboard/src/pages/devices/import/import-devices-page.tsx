@@ -1,8 +1,8 @@
+import { DevicesPlace } from "../../../app/places/devices-place.tsx";
 import { useMay } from "../../../app/session.tsx";
-import { Page } from "../../../ui/page.tsx";
 import { FormError } from "../../../ui/states.tsx";
 import { Together } from "../../../ui/together.tsx";
-import { devicesCrumbs, MayNotCreate } from "../may-not-create.tsx";
+import { MayNotCreate } from "../may-not-create.tsx";
 import { FileCard } from "./file-card.tsx";
 import { PreviewCard } from "./preview-card.tsx";
 import { ResultCard } from "./result-card.tsx";
@@ -14,7 +14,7 @@ export function ImportDevicesPage() {
   const work = useDeviceImport();
   if (!mayEdit) return <MayNotCreate title="Import devices" />;
   return (
-    <Page title="Import devices" crumbs={devicesCrumbs}>
+    <DevicesPlace to="/devices/import">
       <Together className="flex max-w-4xl flex-col gap-4">
         {work.result === null ? (
           <>
@@ -38,6 +38,6 @@ export function ImportDevicesPage() {
           <ResultCard result={work.result} />
         )}
       </Together>
-    </Page>
+    </DevicesPlace>
   );
 }

@@ -4,38 +4,42 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { usePages } from "../../api/queries.ts";
+import { DevicesPlace } from "../../app/places/devices-place.tsx";
 import { useMay } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { Together } from "../../ui/together.tsx";
 import { everyText } from "../expectation/expectation-words.ts";
 import { type Group, GroupDialog, groupFields, groupsAndTheirUse } from "./group-dialog.tsx";
 
-export function GroupsSection() {
+export function GroupsPage() {
   const mayEdit = useMay("editor");
   const groups = usePages("listDeviceGroups", {});
   const [edited, setEdited] = useState<Group | "new" | null>(null);
   return (
-    <>
-      <ResourceSection
-        about="Use groups to organize devices and to give them a shared rule chain and expected interval."
-        create={mayEdit && { label: "New group", onClick: () => setEdited("new") }}
-        list={groups}
-        empty={(create) => (
-          <EmptyState icon={<Boxes size={22} />} title="No groups yet" action={create}>
-            Group devices by site, customer or type.
-          </EmptyState>
-        )}
-        label="Device groups"
-        items={groups.items}
-        idOf={({ name }) => name}
-        columns={columns}
-        actions={mayEdit && ((group) => <GroupActions group={group} onEdit={() => setEdited(group)} />)}
-      />
-      {edited !== null && <GroupDialog group={edited} onClose={() => setEdited(null)} />}
-    </>
+    <DevicesPlace to="/devices/groups">
+      <Together className="flex flex-col gap-5">
+        <ResourceSection
+          about="Use groups to organize devices and to give them a shared rule chain and expected interval."
+          create={mayEdit && { label: "New group", onClick: () => setEdited("new") }}
+          list={groups}
+          empty={(create) => (
+            <EmptyState icon={<Boxes size={22} />} title="No groups yet" action={create}>
+              Group devices by site, customer or type.
+            </EmptyState>
+          )}
+          label="Device groups"
+          items={groups.items}
+          idOf={({ name }) => name}
+          columns={columns}
+          actions={mayEdit && ((group) => <GroupActions group={group} onEdit={() => setEdited(group)} />)}
+        />
+        {edited !== null && <GroupDialog group={edited} onClose={() => setEdited(null)} />}
+      </Together>
+    </DevicesPlace>
   );
 }
 

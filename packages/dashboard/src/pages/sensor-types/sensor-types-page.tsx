@@ -3,38 +3,42 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
+import { DevicesPlace } from "../../app/places/devices-place.tsx";
 import { useMay } from "../../app/session.tsx";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { SensorIcon } from "../../ui/sensor-icon.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { Together } from "../../ui/together.tsx";
 import { type SensorType, SensorTypeDialog, sensorTypeFields } from "./sensor-type-dialog.tsx";
 import { usualSensorIcon } from "./usual-sensor-icon.ts";
 
-export function SensorTypesSection() {
+export function SensorTypesPage() {
   const mayEdit = useMay("editor");
   const types = useCall("listSensorTypes", {});
   const [edited, setEdited] = useState<SensorType | "new" | null>(null);
   return (
-    <>
-      <ResourceSection
-        about="Suggested units and display settings for new sensors."
-        create={mayEdit && { label: "New sensor type", onClick: () => setEdited("new") }}
-        list={types}
-        empty={(create) => (
-          <EmptyState icon={<Gauge size={22} />} title="No sensor types yet" action={create}>
-            For example, a type “Temperature” fills in °C as the unit.
-          </EmptyState>
-        )}
-        label="Sensor types"
-        items={types.data?.items ?? []}
-        idOf={({ uuid }) => uuid}
-        columns={columns}
-        actions={mayEdit && ((type) => <TypeActions type={type} onEdit={() => setEdited(type)} />)}
-      />
-      {edited !== null && <SensorTypeDialog type={edited} onClose={() => setEdited(null)} />}
-    </>
+    <DevicesPlace to="/devices/sensor-types">
+      <Together className="flex flex-col gap-5">
+        <ResourceSection
+          about="Suggested units and display settings for new sensors."
+          create={mayEdit && { label: "New sensor type", onClick: () => setEdited("new") }}
+          list={types}
+          empty={(create) => (
+            <EmptyState icon={<Gauge size={22} />} title="No sensor types yet" action={create}>
+              For example, a type “Temperature” fills in °C as the unit.
+            </EmptyState>
+          )}
+          label="Sensor types"
+          items={types.data?.items ?? []}
+          idOf={({ uuid }) => uuid}
+          columns={columns}
+          actions={mayEdit && ((type) => <TypeActions type={type} onEdit={() => setEdited(type)} />)}
+        />
+        {edited !== null && <SensorTypeDialog type={edited} onClose={() => setEdited(null)} />}
+      </Together>
+    </DevicesPlace>
   );
 }
 

@@ -2,19 +2,21 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { LayoutTemplate } from "lucide-react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
+import { DevicesPlace } from "../../app/places/devices-place.tsx";
 import { useMay } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { Together } from "../../ui/together.tsx";
 import type { Template } from "./template-fields.ts";
 import { templatesAndTheirUse } from "./templates-and-their-use.ts";
 
 /** While devices get a change, the numbers are read again. */
 const progressMs = 1000;
 
-export function TemplatesSection() {
+export function TemplatesPage() {
   const mayEdit = useMay("editor");
   const navigate = useNavigate();
   const templates = useCall(
@@ -26,26 +28,30 @@ export function TemplatesSection() {
     },
   );
   return (
-    <ResourceSection
-      about="A template describes a kind of device. Create devices from it, and update them all by changing the template."
-      create={
-        mayEdit && {
-          label: "New template",
-          onClick: () => void navigate({ to: "/settings/templates/new" }),
-        }
-      }
-      list={templates}
-      empty={(create) => (
-        <EmptyState icon={<LayoutTemplate size={22} />} title="No templates yet" action={create}>
-          You can also create a template from a device, on its Settings tab.
-        </EmptyState>
-      )}
-      label="Device templates"
-      items={templates.data?.items ?? []}
-      idOf={({ uuid }) => uuid}
-      columns={columns}
-      actions={mayEdit && ((template) => <TemplateActions template={template} />)}
-    />
+    <DevicesPlace to="/devices/templates">
+      <Together className="flex flex-col gap-5">
+        <ResourceSection
+          about="A template describes a kind of device. Create devices from it, and update them all by changing the template."
+          create={
+            mayEdit && {
+              label: "New template",
+              onClick: () => void navigate({ to: "/devices/templates/new" }),
+            }
+          }
+          list={templates}
+          empty={(create) => (
+            <EmptyState icon={<LayoutTemplate size={22} />} title="No templates yet" action={create}>
+              You can also create a template from a device, on its Settings tab.
+            </EmptyState>
+          )}
+          label="Device templates"
+          items={templates.data?.items ?? []}
+          idOf={({ uuid }) => uuid}
+          columns={columns}
+          actions={mayEdit && ((template) => <TemplateActions template={template} />)}
+        />
+      </Together>
+    </DevicesPlace>
   );
 }
 
@@ -55,7 +61,7 @@ const columns: readonly Column<Template>[] = [
     isWide: true,
     cell: ({ uuid, name }) => (
       <Link
-        to="/settings/templates/$template"
+        to="/devices/templates/$template"
         params={{ template: uuid }}
         className="font-medium text-accent hover:underline"
       >
@@ -88,7 +94,7 @@ function TemplateActions({ template }: { readonly template: Template }) {
     refreshes: templatesAndTheirUse,
     said: `Template “${name}” deleted.`,
   });
-  const edit = () => void navigate({ to: "/settings/templates/$template", params: { template: uuid } });
+  const edit = () => void navigate({ to: "/devices/templates/$template", params: { template: uuid } });
   const question = {
     title: `Delete template “${name}”?`,
     text:
