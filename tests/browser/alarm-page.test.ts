@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeOnSharpScreen } from "./harness/describe-with-owner.ts";
 import { untilLive } from "./harness/until-live.ts";
 import { type AlarmingDevice, addDevice } from "./world/alarming-account.ts";
 
-await describeWithOwner("the page of an alarm", (at) => {
+await describeOnSharpScreen("the page of an alarm", (at) => {
   /** Raises an alarm above 30 through an alert rule, twice, and returns the ids of the alarms. */
   async function raiseTwice(freezer: AlarmingDevice): Promise<{ rule: string; ids: number[] }> {
     const ids = async (state: string): Promise<number[]> =>

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
+import { describeOnSharpScreen, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { untilLive } from "./harness/until-live.ts";
@@ -11,7 +11,7 @@ import { sendReadings } from "./world/world-traffic.ts";
 
 const minuteMs = 60_000;
 
-await describeWithOwner("boards", (at) => {
+await describeOnSharpScreen("boards", (at) => {
   let north: OwnedDevice;
   let south: OwnedDevice;
   beforeAll(async () => {

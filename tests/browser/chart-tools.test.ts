@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
+import { describeOnSharpScreen, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { noteLabels } from "./harness/note-labels.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -17,7 +17,7 @@ const readings = Array.from({ length: 40 }, (_, nth) => ({
 }));
 const range = `from=${new Date(startMs).toISOString()}&to=${new Date(startMs + 4 * hourMs).toISOString()}`;
 
-await describeWithOwner("tools of charts", (at) => {
+await describeOnSharpScreen("tools of charts", (at) => {
   let device: OwnedDevice;
   let charts: string;
   beforeAll(async () => {

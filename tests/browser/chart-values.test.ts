@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 
-import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
+import { describeOnSharpScreen, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { noteLabels } from "./harness/note-labels.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -17,7 +17,7 @@ const measured: Readonly<Record<string, readonly number[]>> = {
   switch: [0, 0],
 };
 
-await describeWithOwner("values in charts", (at) => {
+await describeOnSharpScreen("values in charts", (at) => {
   let device: OwnedDevice;
   beforeAll(async () => {
     device = await at.createDevice(Object.keys(measured));

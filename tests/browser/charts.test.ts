@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
+import { describeOnSharpScreen, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
@@ -12,7 +12,7 @@ import { sendReadings } from "./world/world-traffic.ts";
 
 const minuteMs = 60_000;
 
-await describeWithOwner("charts", (at) => {
+await describeOnSharpScreen("charts", (at) => {
   let device: OwnedDevice;
   beforeAll(async () => {
     device = await at.createDevice(["temperature"]);

@@ -4,13 +4,11 @@ import { describeUnless } from "../harness/describe-unless.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { SeenTexts } from "./harness/accessibility.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
-import { cutOffLines } from "./harness/cut-off-lines.ts";
 import { everyMoment, type Moment, openMoment } from "./harness/every-moment.ts";
 import { everyPage, follow, open, type Place } from "./harness/every-page.ts";
 import { everyQuestion } from "./harness/every-question.ts";
 import { firstMoments } from "./harness/first-moments.ts";
 import { type ServedWorld, serveWorld, setUpTimeoutMs } from "./harness/served-dashboard.ts";
-import { smallTargets } from "./harness/small-targets.ts";
 import {
   type Findings,
   goAround,
@@ -18,11 +16,12 @@ import {
   lookAtPage,
   lookBriefly,
   lookClosely,
+  lookUnderFinger,
   noteOffers,
   nothingFound,
   type Tour,
 } from "./harness/tour.ts";
-import { phone, visit } from "./harness/visit.ts";
+import { desktop, phone, type VisitOptions, visit } from "./harness/visit.ts";
 import type { Person } from "./world/manage-session.ts";
 import { people } from "./world/world-people.ts";
 
@@ -59,7 +58,8 @@ function testPages(served: () => ServedWorld): void {
   beforeAll(async () => {
     // One tour checks everything, because opening the pages takes most of the time.
     owner = await goEverywhere(served(), people.owner, { open: follow, look: lookAtPage });
-    editor = await goInside(served(), people.editor, { open: follow, look: noteOffers });
+    // On a phone, because the owner's tour opens every page on a desktop.
+    editor = await goInside(served(), people.editor, { open: follow, look: lookOnPhone, viewport: phone });
     viewer = await goInside(served(), people.viewer, { open: follow, look: noteOffers });
   }, toursTimeoutMs);
 
@@ -91,7 +91,7 @@ function testPages(served: () => ServedWorld): void {
     expect(others).toEqual([]);
   });
 
-  test("requests nothing that is refused to a viewer or an editor", () => {
+  test("requests nothing that is refused to a viewer, or to an editor on a phone", () => {
     expect(viewer.faults).toEqual([]);
     expect(editor.faults).toEqual([]);
   });
@@ -103,26 +103,10 @@ function testPages(served: () => ServedWorld): void {
     expect(offered(viewer)).toEqual([]);
   });
 
-  test(
-    "has only targets on a phone that a finger can hit, and whole lines of text",
-    async () => {
-      const { browser, url, world } = served();
-      const stops = everyPage(world).filter(({ isOutside }) => !isOutside);
-      const inside = { browser, url, person: people.owner, account: world.account, viewport: phone };
-      const found = nothingFound();
-      const small: string[] = [];
-      const cutOff: string[] = [];
-      const look = async (page: Page, { name }: Place) => {
-        small.push(...(await smallTargets(page)).map((words) => `${name}: ${words}`));
-        cutOff.push(...(await cutOffLines(page)).map((words) => `${name}: ${words}`));
-      };
-      await goAround(inside, { stops, open: follow, look }, found);
-      expect(found.faults).toEqual([]);
-      expect(small).toEqual([]);
-      expect(cutOff).toEqual([]);
-    },
-    toursTimeoutMs,
-  );
+  test("has only targets on a phone that a finger can hit, and whole lines of text", () => {
+    expect([...owner.targets, ...editor.targets]).toEqual([]);
+    expect([...owner.lines, ...editor.lines]).toEqual([]);
+  });
 
   test("has one first-level heading", () => {
     expect(owner.headings).toEqual([]);
@@ -172,7 +156,12 @@ function testMoments(served: () => ServedWorld): void {
   });
 }
 
-type Manner = Omit<Tour<Place>, "stops">;
+type Manner = Omit<Tour<Place>, "stops"> & Pick<VisitOptions, "viewport">;
+
+async function lookOnPhone(page: Page, place: Place, found: Findings): Promise<void> {
+  await noteOffers(page, place, found, true);
+  await lookUnderFinger(page, place, found);
+}
 
 /** Visits all pages: those that need a sign-in, and at the same time those that do not. */
 async function goEverywhere(served: ServedWorld, person: Person, manner: Manner): Promise<Findings> {
@@ -190,11 +179,11 @@ async function goEverywhere(served: ServedWorld, person: Person, manner: Manner)
 async function goInside(
   { browser, url, world }: ServedWorld,
   person: Person,
-  manner: Manner,
+  { viewport = desktop, ...manner }: Manner,
   found = nothingFound(),
 ): Promise<Findings> {
   const places = everyPage(world).filter(({ isOutside }) => !isOutside);
-  const inside = { browser, url, person, account: world.account };
+  const inside = { browser, url, person, account: world.account, viewport };
   await Promise.all(inTwo(places).map((stops) => goAround(inside, { stops, ...manner }, found)));
   return found;
 }
@@ -208,7 +197,8 @@ async function seeMoments({ browser, url, world }: ServedWorld): Promise<Finding
   const look = (page: Page, moment: Moment, into: Findings) =>
     (moment.isBrief ? lookBriefly : lookClosely)(page, moment, into);
   const opening = { open: openMoment, look };
-  const stops = [...everyMoment(world), ...everyQuestion(world)];
+  // Questions come first, because secrets are shown only for some minutes after a sign-in.
+  const stops = [...everyQuestion(world), ...everyMoment(world)];
   await Promise.all([
     ...inTwo(stops).map((half) => goAround(inside, { stops: half, ...opening }, found)),
     goAround({ browser, url: fresh.url }, { stops: await firstMoments(fresh), ...opening }, found),

@@ -18,6 +18,18 @@ describePages("settings", (at) => {
     await page.getByText("Undone.").waitFor();
   };
 
+  test("refuse to delete the only account of the server", async () => {
+    await at.owner.do("PATCH", ".", { name: "Farm" });
+    await at.visit(async (page) => {
+      await page.goto("/settings");
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await page.getByText("This is the only account of the server").waitFor();
+      const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete account" });
+      await page.getByLabel("Type “Farm” to confirm").fill("Farm");
+      expect(await confirm.isDisabled()).toBeTrue();
+    });
+  });
+
   test("undo a change of a member's role", async () => {
     const roleOfBo = async (): Promise<string> => {
       const { items } = await at.owner.do("GET", "./members");

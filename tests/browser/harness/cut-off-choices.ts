@@ -5,11 +5,18 @@ export async function cutOffChoices(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(cutOff)) as readonly string[];
 }
 
+/** Whether the page has a select or combobox at all. Only then can `cutOffChoices` find one. */
+export async function hasChoices(page: Page): Promise<boolean> {
+  return (await page.locator(choices).count()) > 0;
+}
+
+const choices = "select, input[role=combobox]";
+
 /**
  * Runs in the page. A select does not say that its text is cut off, so a copy with the width of its longest choice is
  * laid out beside it for comparison.
  */
-const cutOff = `[...document.querySelectorAll("select, input[role=combobox]")]
+const cutOff = `[...document.querySelectorAll("${choices}")]
   .filter((element) => element.checkVisibility() && element.offsetWidth > 1)
   .flatMap((element) => {
     const name = element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? "?";

@@ -46,6 +46,14 @@ export function describeWithOwner(subject: string, body: (at: OwnedDashboard) =>
 }
 
 /**
+ * The same on a screen with two pixels for each of CSS. What is drawn on a canvas can go wrong only there, as on phones and
+ * most laptops. A page takes a tenth more CPU there, so only tests of drawings use it.
+ */
+export function describeOnSharpScreen(subject: string, body: (at: OwnedDashboard) => void): Promise<void> {
+  return describeServed(subject, serveAccount, body, { pixelRatio: 2 });
+}
+
+/**
  * Tests of what an owner sees and does, on a server that runs from before the first test until after the last. They may
  * stop the server and look into its files.
  */
@@ -61,6 +69,7 @@ async function describeServed<Served extends ServedAccount>(
   subject: string,
   serve: () => Promise<Served>,
   body: (at: OwnedDashboard<Served>) => void,
+  general: Partial<VisitOptions> = {},
 ): Promise<void> {
   const problem = await whyNoBrowser();
   setDefaultTimeout(60_000);
@@ -96,7 +105,7 @@ async function describeServed<Served extends ServedAccount>(
         await owner.do("POST", `./chains/${uuid}/publish`, { note: "" });
       },
       untilSettled: () => served.weir.untilSettled(),
-      visit: (act, options = {}) => visit({ ...served, person: served.owner, ...options }, act),
+      visit: (act, options = {}) => visit({ ...served, person: served.owner, ...general, ...options }, act),
     });
   });
 }

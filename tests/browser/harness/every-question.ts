@@ -14,6 +14,13 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   const coldRoom = `/devices/${devices.get("Cold room 1")!.uuid}`;
   return [
+    ...on(
+      "/settings/secrets",
+      ["secret-new", "New secret"],
+      ["secret-value", "New value broker-password"],
+      ["secret-remove", "Remove broker-password"],
+      ["secret-shown", "Show broker-password"],
+    ),
     ...on("/", ["account-menu", menuButton(/riverside/)]).map(kept),
     ...on("/devices", ["devices-delete", inSelection("Select Cold room 1", "Delete")]),
     ...on(
@@ -90,13 +97,6 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
     ...on("/devices/groups", ["group-new", "New group"], ["group-edit", /^Edit /]),
     ...on("/devices/sensor-types", ["sensor-type-new", "New sensor type"], ["sensor-type-edit", /^Edit /]),
     ...on("/settings/retention", ["retention-shorter", shorterRetention]),
-    ...on(
-      "/settings/secrets",
-      ["secret-new", "New secret"],
-      ["secret-value", "New value broker-password"],
-      ["secret-remove", "Remove broker-password"],
-      ["secret-shown", "Show broker-password"],
-    ),
     ...on(
       "/settings/profile",
       ["time-zones", inList("Show all time zones")],

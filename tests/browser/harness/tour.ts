@@ -6,9 +6,12 @@ import {
   contrastProblems,
   type SeenTexts,
 } from "./accessibility.ts";
-import { cutOffChoices } from "./cut-off-choices.ts";
+import { cutOffChoices, hasChoices } from "./cut-off-choices.ts";
+import { cutOffLines } from "./cut-off-lines.ts";
 import { openedParts, type Place, untilShown } from "./every-page.ts";
 import { untilQuiet } from "./pending-requests.ts";
+import { smallTargets } from "./small-targets.ts";
+import { useFinger } from "./use-finger.ts";
 import { desktop, phone, type VisitOptions, visit } from "./visit.ts";
 
 /** The problems at the places of a tour, each with the name of the place. */
@@ -20,6 +23,10 @@ export interface Findings {
   readonly phone: string[];
   /** Selects that do not show their whole value, on a desktop and on phones. */
   readonly choices: string[];
+  /** What a finger can hardly hit on a phone. */
+  readonly targets: string[];
+  /** Texts on a phone of which less than a line is shown. */
+  readonly lines: string[];
   /** The texts that were checked at one of the places. */
   readonly texts: SeenTexts;
   /** The routes that were visited. */
@@ -37,6 +44,8 @@ export function nothingFound(texts: SeenTexts = new Set()): Findings {
     desktop: [],
     phone: [],
     choices: [],
+    targets: [],
+    lines: [],
     texts,
     routes: new Set(),
     offers: new Set(),
@@ -83,9 +92,19 @@ export async function lookAtPage(page: Page, place: Place, found: Findings): Pro
   if (headings !== 1) found.headings.push(`${name} has ${headings}`);
   await noteOffers(page, place, found);
   await lookClosely(page, place, found, async () => {
+    await useFinger(page, true);
     await untilShown(page);
-    if (!isOutside && !(await hasBarAtFoot(page))) found.phone.push(`${name} has no bar at its foot`);
+    if (isOutside) return;
+    if (!(await hasBarAtFoot(page))) found.phone.push(`${name} has no bar at its foot`);
+    await lookUnderFinger(page, place, found);
   });
+  await useFinger(page, false);
+}
+
+/** Checks a page on a phone with a touch screen. */
+export async function lookUnderFinger(page: Page, { name }: Place, found: Findings): Promise<void> {
+  found.targets.push(...(await smallTargets(page)).map((words) => `${name}: ${words}`));
+  found.lines.push(...(await cutOffLines(page)).map((words) => `${name}: ${words}`));
 }
 
 /** The width of the narrowest phones still in use. */
@@ -98,12 +117,7 @@ export async function lookClosely(
   found: Findings,
   lookOnPhone = () => untilQuiet(page),
 ): Promise<void> {
-  const light = await accessibilityProblems(page, found.texts);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await contrastProblems(page, found.texts);
-  await page.emulateMedia({ colorScheme: "light" });
-  found.accessibility.push(...light.map((words) => `${name}: ${words}`));
-  found.accessibility.push(...dark.map((words) => `${name}, dark: ${words}`));
+  await lookInBothSchemes(page, name, found, accessibilityProblems);
   const noteChoices = async (widthPx: number) => {
     const cut = await cutOffChoices(page);
     found.choices.push(...cut.map((words) => `${name}, ${widthPx} px wide: ${words}`));
@@ -116,25 +130,60 @@ export async function lookClosely(
   const overflowOnPhone = await overflowPx(page);
   if (overflowOnPhone > 0) found.phone.push(`${name} is ${overflowOnPhone} px too wide`);
   await noteChoices(phone.width);
-  await page.setViewportSize({ ...phone, width: narrowestPx });
-  await noteChoices(narrowestPx);
+  if (await hasChoices(page)) {
+    await page.setViewportSize({ ...phone, width: narrowestPx });
+    await noteChoices(narrowestPx);
+  }
   await page.setViewportSize(desktop);
 }
 
 /** Checks a dialog, menu or list alone. */
 export async function lookBriefly(page: Page, { name }: Place, found: Findings): Promise<void> {
-  const light = await accessibilityProblemsOf(page, openedParts, found.texts);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await contrastProblems(page, found.texts);
-  await page.emulateMedia({ colorScheme: "light" });
-  found.accessibility.push(...light.map((words) => `${name}: ${words}`));
-  found.accessibility.push(...dark.map((words) => `${name}, dark: ${words}`));
+  await lookInBothSchemes(page, name, found, (shown, texts) =>
+    accessibilityProblemsOf(shown, openedParts, texts),
+  );
 }
 
-/** Collects the buttons and links. */
-export async function noteOffers(page: Page, _: Place, { offers }: Findings): Promise<void> {
+/** Pages that are shown in the dark scheme now. */
+const dark = new WeakSet<Page>();
+
+/**
+ * Checks everything in the light scheme, and in the dark one only colours, because nothing else depends on it. The next
+ * place begins with the scheme in which this one ends: every change of the scheme draws the whole page again.
+ */
+async function lookInBothSchemes(
+  page: Page,
+  name: string,
+  found: Findings,
+  problemsOf: (page: Page, texts: SeenTexts) => Promise<string[]>,
+): Promise<void> {
+  const noteDark = async () => {
+    const problems = await contrastProblems(page, found.texts);
+    found.accessibility.push(...problems.map((words) => `${name}, dark: ${words}`));
+  };
+  const isDarkFirst = dark.delete(page);
+  if (isDarkFirst) {
+    await noteDark();
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+  const problems = await problemsOf(page, found.texts);
+  found.accessibility.push(...problems.map((words) => `${name}: ${words}`));
+  if (isDarkFirst) return;
+  await page.emulateMedia({ colorScheme: "dark" });
+  dark.add(page);
+  await noteDark();
+}
+
+/** Collects the buttons and links; on request, also those that are hidden in a window of this width. */
+export async function noteOffers(
+  page: Page,
+  _: Place,
+  { offers }: Findings,
+  includeHidden = false,
+): Promise<void> {
   const main = page.getByRole("main");
-  const names = await main.getByRole("button").or(main.getByRole("link")).evaluateAll(namesOf);
+  const links = main.getByRole("link", { includeHidden });
+  const names = await main.getByRole("button", { includeHidden }).or(links).evaluateAll(namesOf);
   for (const name of names) offers.add(name);
 }
 

@@ -47,7 +47,7 @@ describeUnless(problem, "a visit", () => {
   });
 
   const see = (path: string, seen: SeenTexts = new Set()) =>
-    visit({ browser, url: `http://127.0.0.1:${server.port}` }, async (page) => {
+    visit({ browser, url: `http://127.0.0.1:${server.port}`, pixelRatio: 2 }, async (page) => {
       await page.goto(path, { waitUntil: "load" });
       await page.waitForLoadState("networkidle");
       const light = await accessibilityProblems(page, seen);

@@ -1,3 +1,4 @@
+import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
 import { managePath } from "@weir/protocol/manage/route";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { ManageSession, type Person } from "../world/manage-session.ts";
@@ -5,16 +6,26 @@ import { lendPage } from "./context-pool.ts";
 import { type ExpectedRefusal, noteFaults } from "./page-faults.ts";
 import { notePendingRequests } from "./pending-requests.ts";
 
+interface KnownSession {
+  readonly cookie: string;
+  readonly sinceMs: number;
+}
+
 /** Sessions by server, person and password. */
-const cookies = new Map<string, string>();
+const sessions = new Map<string, KnownSession>();
+
+/** A page asks for the password again if the sign-in is older, so a session is not reused long before that. */
+const reusedForMs = (proofAgeMaxMinutes * 60_000) / 4;
 
 /** The cookie of a session. Sessions are reused, because checking a password takes longer than most visits. */
 async function sessionCookie(url: string, person: Person): Promise<string> {
   const key = JSON.stringify([url, person.email, person.password]);
-  const known = cookies.get(key);
-  if (known !== undefined && (await isSignedIn(url, known))) return known;
+  const known = sessions.get(key);
+  const isRecent = known !== undefined && performance.now() - known.sinceMs < reusedForMs;
+  if (isRecent && (await isSignedIn(url, known.cookie))) return known.cookie;
+  const sinceMs = performance.now();
   const { cookie } = await ManageSession.signIn(url, person);
-  cookies.set(key, cookie);
+  sessions.set(key, { cookie, sinceMs });
   return cookie;
 }
 
@@ -35,16 +46,12 @@ export interface VisitOptions {
   readonly account?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colourScheme?: "light" | "dark";
+  /** How many pixels of the screen a pixel of CSS is wide; two on phones and one on desktops if it is left out. */
+  readonly pixelRatio?: 1 | 2;
   readonly expected?: readonly ExpectedRefusal[];
   /** Whether the browser starts with an empty cache. */
   readonly isFirst?: true;
 }
-
-/**
- * Phones and most screens of laptops have two or more pixels for each of CSS, and what is drawn on a canvas can go wrong
- * only there.
- */
-const deviceScaleFactor = 2;
 
 /** How long a page may take to show what is waited for on a busy machine. */
 const patienceMs = 40_000;
@@ -58,10 +65,11 @@ export async function visit<T>(
   act: (page: Page, faults: string[]) => Promise<T>,
 ): Promise<T> {
   const { browser, url, viewport = desktop, colourScheme = "light" } = options;
+  const { pixelRatio = viewport === phone ? 2 : 1 } = options;
   const { page, context, giveBack } = await lendPage(browser, {
     baseURL: url,
     viewport,
-    deviceScaleFactor,
+    deviceScaleFactor: pixelRatio,
     colorScheme: colourScheme,
     reducedMotion: "reduce",
     isNew: options.isFirst === true,
