@@ -254,7 +254,7 @@ await describeOnSharpScreen("tools of charts", (at) => {
       await page.getByRole("button", { name: "Edit", exact: true }).click();
       await editing.getByRole("button", { name: "Delete annotation" }).click();
       await page.getByRole("button", { name: "Filter changed" }).waitFor({ state: "detached" });
-      expect(await list()).toHaveLength(1);
+      await waitUntil("it is deleted", async () => (await list()).length === 1);
       expect(faults).toEqual([]);
     });
   });

@@ -20,7 +20,7 @@ await describeWithOwner("Home", (at) => {
 
   test.each([
     ["Devices online", "Sending"],
-    ["1 never seen", "Waiting"],
+    ["1 never connected", "Waiting"],
     ["1 disabled", "Resting"],
     ["1 device with rejected requests", "Sending"],
   ])("links “%s” to the devices that it counts", async (figure, name) => {

@@ -99,16 +99,16 @@ await describeWithServer(
           .waitFor();
         await page.getByRole("button", { name: "Delete Ops" }).click();
         const question = page.getByRole("dialog");
-        await question.getByText(/^“Everything” then tells nobody\./).waitFor();
+        await question.getByText(/^“Everything” will then notify nobody\./).waitFor();
         await question.getByRole("button", { name: "Delete channel" }).click();
         await page
           .getByRole("table", { name: "Notification rules" })
           .getByRole("row", { name: /Everything/ })
-          .getByText(/^Tells nobody:/)
+          .getByText(/^Notifies nobody:/)
           .waitFor();
         await page.goto("/alarms/rules");
         await rule.getByRole("cell", { name: "Nobody", exact: true }).waitFor();
-        await page.getByText("Nobody gets a message when these rules raise an alarm").waitFor();
+        await page.getByText("Nobody is notified when these rules raise an alarm").waitFor();
       });
     });
 

@@ -91,7 +91,7 @@ await describeWithServer(
         await openLinks();
         await mine.getByText("Not shared yet").waitFor();
         await mine.getByRole("button", { name: "New link…" }).click();
-        const form = mine.getByRole("dialog", { name: "New link to Hall" });
+        const form = mine.getByRole("dialog", { name: "New share link for Hall" });
         await form.getByLabel("Name").fill("Screen");
         await form.getByLabel("Expires on").fill(dayIn(10));
         await form.getByRole("button", { name: "Create link" }).click();

@@ -259,12 +259,12 @@ await describeWithServer("the shell", (at) => {
       await page.getByRole("heading", { level: 1, name: "Boiler" }).waitFor();
       await open.tap();
       await palette.getByRole("combobox").fill("audit");
-      await palette.getByRole("option", { name: "Settings: Audit log" }).tap();
+      await palette.getByRole("option", { name: "Audit log" }).tap();
       await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
       await open.tap();
       await palette.getByRole("option").first().waitFor();
       const [first, second] = await palette.getByRole("option").allTextContents();
-      expect([first, second]).toEqual(["Settings: Audit log", "Boiler"]);
+      expect([first, second]).toEqual(["Audit log", "Boiler"]);
       await palette.getByRole("combobox").fill("dark");
       await palette.getByRole("option", { name: "Switch to dark theme" }).tap();
       await page.locator("html[data-theme=dark]").waitFor();

@@ -74,7 +74,7 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Actions for Any greenhouse");
       await page.getByRole("menuitem", { name: "Share…" }).click();
       await page.getByRole("button", { name: "New link…" }).click();
-      await dialog(page, "New link to Any greenhouse");
+      await dialog(page, "New share link for Any greenhouse");
     }),
     at("board-chart", `/boards/${boards.get("Any greenhouse")!}?edit=true`, async (page) => {
       await press(page, "Edit Temperature, Humidity");

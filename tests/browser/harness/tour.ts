@@ -58,13 +58,16 @@ export interface Tour<Stop extends Place> {
   readonly look: (page: Page, stop: Stop, found: Findings) => Promise<void>;
 }
 
-/** Goes from place to place in one browser. If a place cannot be opened or checked, that is one of the faults. */
+/**
+ * Goes from place to place in one browser, with two pixels for each of CSS, because some places have drawings. If a place
+ * cannot be opened or checked, that is one of the faults.
+ */
 export function goAround<Stop extends Place>(
   options: VisitOptions,
   { stops, open, look }: Tour<Stop>,
   found: Findings,
 ): Promise<void> {
-  return visit(options, async (page, faults) => {
+  return visit({ pixelRatio: 2, ...options }, async (page, faults) => {
     for (const stop of stops) {
       await open(page, stop)
         .then(() => look(page, stop, found))
