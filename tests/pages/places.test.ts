@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { ManageSession } from "../browser/world/manage-session.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { describePages } from "./harness/describe-pages.ts";
 import type { Page } from "./harness/page.ts";
 
@@ -54,5 +55,35 @@ describePages("places", (at) => {
       },
       { session: editor },
     );
+  });
+
+  test("propose the sensors of recently seen devices and the saved charts in Charts, and open them", async () => {
+    const greenhouse = await at.createDevice(["temperature", "humidity"]);
+    const sensors = [{ device: greenhouse.uuid, sensor: "humidity" }];
+    const saved = await at.owner.do("POST", "./charts", { name: "Damp", definition: { sensors } });
+    await at.visit(async (page) => {
+      await page.goto("/charts");
+      await page.getByText("Which sensors do you want to see?").waitFor();
+      await page.getByRole("link", { name: /^Test device/ }).click();
+      await page.getByRole("heading", { level: 1, name: "Charts" }).waitFor();
+      const asked = () => new URL(page.url()).searchParams.get("sensors");
+      expect(asked()).toBe(`${greenhouse.uuid}~temperature,${greenhouse.uuid}~humidity`);
+      await page.goto("/charts");
+      await page.getByRole("link", { name: "Damp" }).click();
+      await waitUntil("its sensors are chosen", async () => asked() === `${greenhouse.uuid}~humidity`);
+      expect(new URL(page.url()).searchParams.get("saved")).toBe(saved.uuid);
+    });
+  });
+
+  test("lead from the chart of a device to the same chart in Charts", async () => {
+    const { uuid } = await at.createDevice(["temperature", "humidity"]);
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${uuid}/charts?sensors=humidity,temperature&range=7d&hidden=humidity`);
+      await page.getByRole("link", { name: "Open in Charts" }).click();
+      await waitUntil("Charts are shown", async () => new URL(page.url()).pathname === "/charts");
+      const asked = new URL(page.url()).searchParams;
+      expect(asked.get("sensors")).toBe(`${uuid}~humidity,${uuid}~temperature`);
+      expect([asked.get("hidden"), asked.get("range")]).toEqual([`${uuid}~humidity`, "7d"]);
+    });
   });
 });

@@ -25,6 +25,9 @@ export function everyPage({
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   const unseen = `/devices/${devices.get("Greenhouse 12")!.uuid}`;
   const unsaved = `/devices/${devices.get("Cold room 3")!.uuid}`;
+  const twoDevices = ["Greenhouse 3", "Greenhouse 4"]
+    .map((name) => `${devices.get(name)!.uuid}~temperature`)
+    .join(",");
   const pumps = `/chains/${chains.get("Pump efficiency")!}`;
   return [
     outside("sign-in", "/"),
@@ -56,6 +59,8 @@ export function everyPage({
     inside("device-start", `${unseen}/start`),
     inside("device-never-seen", unseen),
     inside("device-nothing-saved", unsaved),
+    inside("charts", "/charts"),
+    inside("charts-two-devices", `/charts?sensors=${twoDevices}`),
     inside("chains", "/chains"),
     inside("chain-editor", `/chains/${chains.get("Freezer alarm")!}`),
     inside("chain-editor-failing", pumps),

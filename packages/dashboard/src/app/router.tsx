@@ -152,6 +152,12 @@ const tree = root.addChildren([
       deviceTab("/import", () => import("../pages/import/import-tab.tsx"), "ImportTab"),
       deviceTab("/settings", () => import("../pages/device/settings-tab.tsx"), "SettingsTab"),
     ]),
+    page(
+      "/charts",
+      () => import("../pages/charts/place/charts-page.tsx"),
+      "ChartsPage",
+      searchOf<ChartSearch>,
+    ),
     page("/$", () => import("./not-found.tsx"), "NotFound"),
     page("/chains", () => import("../pages/chains/chains-page.tsx"), "ChainsPage", searchOf<Texts<"search">>),
     page(

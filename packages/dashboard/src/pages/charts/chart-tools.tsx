@@ -67,7 +67,7 @@ export function ChartTools({
         <SavedChartsMenu definition={chosen.length > 0 ? definition : null} />
         <LookMenu units={unitsOf(lines)} look={look} widthMs={widthMs} onChange={changeLook} />
         <SensorPicker
-          device={device}
+          device={own.length === 0 ? null : device}
           own={own}
           chosen={chosen}
           onToggle={toggle}

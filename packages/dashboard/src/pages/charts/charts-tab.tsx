@@ -8,6 +8,7 @@ import { useDevice } from "../device/use-device.ts";
 import { BatteryChart } from "./battery-chart.tsx";
 import { readSensors } from "./chart-search.ts";
 import { alertScopeOf, chartSensor } from "./chart-sensor.ts";
+import { OpenInCharts } from "./place/open-in-charts.tsx";
 import { SensorChart } from "./sensor-chart.tsx";
 import { useDeviceSensors } from "./use-sensors.ts";
 
@@ -28,6 +29,7 @@ export function ChartsTab() {
   return (
     <div className="flex flex-col gap-4">
       <SensorChart key={device} device={device} deviceName={deviceName} own={own} />
+      <OpenInCharts device={device} own={own} />
       <BatteryChart key={`battery ${device}`} device={device} deviceName={deviceName} />
     </div>
   );

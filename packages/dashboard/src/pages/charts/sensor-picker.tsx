@@ -10,7 +10,8 @@ import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
 import { useDeviceSensors } from "./use-sensors.ts";
 
 interface PickerProps {
-  readonly device: string;
+  /** The device of the page; null if there is none. */
+  readonly device: string | null;
   readonly own: readonly ChartSensor[];
   readonly chosen: readonly ChartSensor[];
   readonly onToggle: (sensor: ChartSensor) => void;
@@ -77,13 +78,17 @@ function PickerPanel({
             {opened === uuid && <OtherDevice device={{ uuid, name }} chosen={chosen} onToggle={onToggle} />}
           </div>
         ))}
-        {matching.length === 0 && others.length === 0 && (
+        {wanted !== "" && matching.length === 0 && others.length === 0 && (
           <p className="px-2 py-3 text-center text-muted">
             {found.isFetching ? "Searching…" : "No sensors or devices match."}
           </p>
         )}
         {wanted === "" && (
-          <p className="px-2 py-1.5 text-xs text-faint">Search for another device to compare its sensors.</p>
+          <p className="px-2 py-1.5 text-xs text-faint">
+            {device === null
+              ? "Search for a device to see its sensors."
+              : "Search for another device to compare its sensors."}
+          </p>
         )}
       </div>
       <FullNote chosen={chosen} />

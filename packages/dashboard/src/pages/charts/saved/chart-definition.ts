@@ -41,11 +41,14 @@ export function definitionOf({ device, sensors, wanted, look }: ShownChart): Cha
   };
 }
 
-/** The parameters of a link to a saved chart on the page of a device, which is its first one unless given. */
+/**
+ * The parameters of a link to a saved chart on the page of a device, which is its first one unless given. Null is for
+ * Charts, which belong to no device.
+ */
 export function searchOf(
   uuid: string,
   definition: ChartDefinition,
-  home = definition.sensors[0]!.device,
+  home: string | null = definition.sensors[0]!.device,
 ): ChartSearch {
   const { sensors, range, axes = [], derived = [] } = definition;
   const references = sensors.map(

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useChange } from "../../../api/change.ts";
 import { call } from "../../../api/client.ts";
 import { messageOf } from "../../../api/problem.ts";
@@ -16,6 +16,8 @@ export type SavedChart = CallAnswer<"showChart">;
 /** The saved charts, the one that the link opened, and what can be done with them. */
 export function useSavedCharts() {
   const { saved } = useSearch({ strict: false });
+  // Undefined in Charts.
+  const { device: page } = useParams({ strict: false });
   const navigate = useNavigate();
   const list = useCall("listCharts", {}, { staleTime: 30_000 });
   const opened = list.data?.items.find(({ uuid }) => uuid === saved) ?? null;
@@ -29,6 +31,10 @@ export function useSavedCharts() {
   const open = async ({ uuid, device }: ListedChart) => {
     try {
       const { definition } = await call("showChart", { params: { chart: uuid } });
+      if (page === undefined) {
+        void navigate({ to: "/charts", search: searchOf(uuid, definition, null) });
+        return;
+      }
       void navigate({
         to: "/devices/$device/charts",
         params: { device },
