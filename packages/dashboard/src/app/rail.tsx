@@ -1,5 +1,5 @@
-import { Link, useNavigate } from "@tanstack/react-router";
-import { ChevronsUpDown, LogOut, Monitor, Moon, Search, Sun, UserRound } from "lucide-react";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { ChevronsUpDown, Ellipsis, LogOut, Monitor, Moon, Search, Sun, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
 import { type LiveState, useLiveState } from "../api/live.ts";
@@ -59,19 +59,56 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
       >
-        {places.map((place) => (
+        {phonePlaces.map((place) => (
           <PlaceLink
             key={place.to}
             to={place.to}
             icon={place.icon}
-            label={place.short}
-            className="relative h-13 flex-1 flex-col justify-center gap-0.5 text-[11px]"
+            label={place.label}
+            className={`relative ${phoneEntry}`}
           >
             {place.to === "/alarms" && <AlarmBadge className="absolute top-0.5 left-1/2 ml-1.5" />}
           </PlaceLink>
         ))}
+        <MorePlaces />
       </nav>
     </>
+  );
+}
+
+/** A phone's bar has room for four places, and for a menu with the rest. */
+const onPhone: readonly string[] = ["/", "/boards", "/devices", "/alarms"];
+const phonePlaces = places.filter(({ to }) => onPhone.includes(to));
+const morePlaces = places.filter(({ to }) => !onPhone.includes(to));
+const phoneEntry = "h-13 flex-1 flex-col justify-center gap-0.5 text-[11px]";
+
+function MorePlaces() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isHere = morePlaces.some(({ to }) => pathname.startsWith(to));
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button
+          type="button"
+          aria-current={isHere ? "true" : undefined}
+          className={cx(
+            "flex items-center rounded-md",
+            phoneEntry,
+            isHere ? "bg-accent-soft font-medium text-accent" : "text-muted",
+          )}
+        >
+          <Ellipsis size={16} aria-hidden />
+          More
+        </button>
+      }
+      entries={morePlaces.map(({ to, label, icon: Icon }) => ({
+        label,
+        icon: <Icon size={15} aria-hidden />,
+        onSelect: () => void navigate({ to }),
+      }))}
+    />
   );
 }
 

@@ -52,17 +52,17 @@ export const systemPages = [
 
 export type PlacePages = typeof devicesPages | typeof alarmsPages | typeof systemPages;
 
-/** The places of the rail in order, each with the key that follows "g" and a short label for narrow screens. */
+/** The places of the rail in order, each with the key that follows "g". */
 export const places = [
-  { to: "/", label: "Home", short: "Home", icon: House, key: "h" },
-  { to: "/boards", label: "Boards", short: "Boards", icon: LayoutDashboard, key: "b" },
-  { to: "/devices", label: "Devices", short: "Devices", icon: Router, key: "d" },
-  { to: "/charts", label: "Charts", short: "Charts", icon: ChartLine, key: "r" },
-  { to: "/chains", label: "Rule chains", short: "Chains", icon: Workflow, key: "c" },
-  { to: "/alarms", label: "Alarms", short: "Alarms", icon: BellRing, key: "a" },
-  { to: "/activity", label: "Activity", short: "Activity", icon: Activity, key: "y" },
-  { to: "/system", label: "System", short: "System", icon: Server, key: "m" },
-  { to: "/settings", label: "Settings", short: "Settings", icon: Settings, key: "s" },
+  { to: "/", label: "Home", icon: House, key: "h" },
+  { to: "/boards", label: "Boards", icon: LayoutDashboard, key: "b" },
+  { to: "/devices", label: "Devices", icon: Router, key: "d" },
+  { to: "/charts", label: "Charts", icon: ChartLine, key: "r" },
+  { to: "/chains", label: "Rule chains", icon: Workflow, key: "c" },
+  { to: "/alarms", label: "Alarms", icon: BellRing, key: "a" },
+  { to: "/activity", label: "Activity", icon: Activity, key: "y" },
+  { to: "/system", label: "System", icon: Server, key: "m" },
+  { to: "/settings", label: "Settings", icon: Settings, key: "s" },
 ] as const;
 
 /** The documentation. The server serves it outside the dashboard, so links to it load a new document. */
