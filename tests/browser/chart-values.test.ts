@@ -87,10 +87,10 @@ await describeOnSharpScreen("values in charts", (at) => {
       await page.addInitScript({ content: noteLabels });
       const span = "from=2026-06-01T00:00:00.000Z&to=2026-06-01T12:00:00.000Z";
       await page.goto(`/devices/${device.uuid}/charts?sensors=counter&${span}`);
-      await page.getByRole("group", { name: /from 1 Jun 2026, 0?5:45:00 am GMT\+5:45/i }).waitFor();
+      await page.getByRole("group", { name: /from 1 Jun( 2026)?, 0?5:45:00 am GMT\+5:45/i }).waitFor();
       const drawn = (await page.evaluate("labels")) as string[];
       const times = drawn.map((text) => text.toLowerCase());
-      expect(times).toEqual(expect.arrayContaining(["08:00 am", "12:00 pm", "1 jun"]));
+      expect(times).toEqual(expect.arrayContaining(["8:00 am", "12:00 pm", "1 jun"]));
     });
     await at.owner.do("PATCH", preferences, { time_zone: null, time_format: "auto" });
   });

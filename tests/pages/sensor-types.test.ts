@@ -18,7 +18,7 @@ describePages("naming sensors and devices", (at) => {
         "temperature",
         "°C",
         "1",
-        "-40 to 85 °C",
+        "−40 to 85 °C",
       ]);
       expect((await cellsOf("energy").allInnerTexts()).slice(1, 4)).toEqual(["kWh", "2", "from 0 kWh"]);
       expect(await table.getByRole("row").count()).toBeGreaterThan(20);

@@ -45,6 +45,13 @@ export function testBannedCode(): void {
     expect(offences).toEqual([]);
   });
 
+  test("allows only format/ of the dashboard to write numbers and dates in the language of the reader", () => {
+    const offences = product
+      .filter((file) => file.startsWith(dashboardRoot) && !file.startsWith(`${dashboardRoot}format/`))
+      .flatMap((file) => linesMatching(file, /\.toLocale\w*String\(|\bnew Intl\./));
+    expect(offences).toEqual([]);
+  });
+
   test("allows no test to be switched off or singled out", () => {
     const offences = everything.flatMap((file) => linesMatching(file, /\b(test|it|describe)\.(only|todo)\(/));
     expect(offences).toEqual([]);

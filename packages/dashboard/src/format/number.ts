@@ -1,3 +1,5 @@
+import { localNumber } from "./local-number.ts";
+
 const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const compact = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
@@ -32,6 +34,20 @@ const digitsOfOthers = 6;
  * may be fewer digits than in the value; hovering shows the exact value.
  */
 export function valueText(value: number, decimals: number | null = null): string {
+  return localNumber(writtenValue(value, decimals));
+}
+
+/** A number with all its digits. */
+export function exactText(value: number): string {
+  return localNumber(String(value).replace("e+", "e"));
+}
+
+/** A number with exactly these decimals. */
+export function roundedText(value: number, decimals: number): string {
+  return localNumber(value.toFixed(decimals));
+}
+
+function writtenValue(value: number, decimals: number | null): string {
   const size = Math.abs(value);
   if (size >= exponentFrom) return exponentText(value);
   if (decimals !== null) return fixedText(value, decimals);
@@ -67,9 +83,9 @@ function digitsOf(value: number): number {
 /** Readings a minute, with decimals only where they are needed. */
 export function rateText(perMinute: number): string {
   if (perMinute === 0) return "0";
-  if (perMinute < 0.005) return "< 0.01";
-  if (perMinute < 0.995) return perMinute.toFixed(2);
-  if (perMinute < 9.95) return perMinute.toFixed(1);
+  if (perMinute < 0.005) return `< ${roundedText(0.01, 2)}`;
+  if (perMinute < 0.995) return roundedText(perMinute, 2);
+  if (perMinute < 9.95) return roundedText(perMinute, 1);
   return perMinute < 1000 ? countText(perMinute) : compactText(perMinute);
 }
 
@@ -81,10 +97,10 @@ export function bytesText(bytes: number): string {
     size /= 1000;
     unit++;
   }
-  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+  return `${roundedText(size, unit === 0 || size >= 100 ? 0 : 1)} ${units[unit]}`;
 }
 
 export function percentText(share: number): string {
-  if (share > 0 && share < 0.0005) return "< 0.1 %";
-  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+  if (share > 0 && share < 0.0005) return `< ${roundedText(0.1, 1)} %`;
+  return `${roundedText(share * 100, share > 0 && share < 0.1 ? 1 : 0)} %`;
 }

@@ -154,7 +154,7 @@ describe("marks of a time axis", () => {
     expect(timeLabels(marks, 2 * hourMs)).toEqual(["22:00\nJun 30", "00:00\nJul 1", "02:00", "04:00"]);
     use("UTC", "12h");
     expect(timeLabels(marks, 2 * hourMs).slice(0, 3)).toEqual([
-      "08:00 PM\nJun 30",
+      "8:00 PM\nJun 30",
       "10:00 PM",
       "12:00 AM\nJul 1",
     ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { agoText, durationText, shortTime } from "./time.ts";
+import { agoText, dayText, durationText, exactTime, keptTime, shortTime } from "./time.ts";
 
 const now = Date.UTC(2026, 5, 1, 12);
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -39,4 +39,20 @@ test("names the year of a time in another year, past or future", () => {
   expect(shortTime(Date.UTC(2030, 2, 4, 12), now)).toContain("2030");
   expect(shortTime(Date.UTC(1970, 2, 4, 12), now)).toContain("1970");
   expect(shortTime(Date.UTC(2026, 2, 4, 12), now)).not.toContain("2026");
+});
+
+test("writes all dates alike, without the year if it is this year, and without leading zeros", () => {
+  const march = Date.UTC(2026, 2, 4, 3, 5, 9);
+  const texts = [dayText(march, now), shortTime(march, now), exactTime(march, now)];
+  for (const text of texts) {
+    expect(text).toStartWith("Mar 4");
+    expect(text).not.toMatch(/2026|\b0\d,|, 0\d/);
+  }
+  const earlier = Date.UTC(2024, 2, 4, 3, 5, 9);
+  expect([dayText(earlier, now), shortTime(earlier, now), exactTime(earlier, now)]).toEqual([
+    expect.stringContaining("2024"),
+    expect.stringContaining("2024"),
+    expect.stringContaining("2024"),
+  ]);
+  expect(keptTime(march)).toContain("2026");
 });

@@ -6,21 +6,38 @@ export function parseTime(iso: string): number {
   return Date.parse(iso);
 }
 
-const exact = dateFormat({ dateStyle: "medium", timeStyle: "medium" });
-const zoneName = dateFormat({ timeZoneName: "short" });
-const clock = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const minuteOfDay = dateFormat({ hour: "2-digit", minute: "2-digit" });
-const day = dateFormat({ dateStyle: "medium" });
-const toMinutes = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
-const dayAndMinute = dateFormat(toMinutes);
-const yearToMinute = dateFormat({ ...toMinutes, year: "numeric" });
+const toDay = { month: "short", day: "numeric" } as const;
+const toMinute = { ...toDay, hour: "numeric", minute: "2-digit" } as const;
+const toSecond = { ...toMinute, second: "2-digit" } as const;
 const year = dateFormat({ year: "numeric" });
+const zoneName = dateFormat({ timeZoneName: "short" });
+const clock = dateFormat({ hour: "numeric", minute: "2-digit", second: "2-digit" });
+const minuteOfDay = dateFormat({ hour: "numeric", minute: "2-digit" });
+const day = dated(toDay);
+const shortDate = dated(toMinute);
+const exactDate = dated(toSecond);
+const keptDate = dateFormat({ ...toSecond, year: "numeric" });
+
+/** A format with the year, unless it is this year. */
+function dated(options: Intl.DateTimeFormatOptions): (ms: number, nowMs: number) => string {
+  const thisYear = dateFormat(options);
+  const otherYear = dateFormat({ ...options, year: "numeric" });
+  return (ms, nowMs) => (year().format(ms) === year().format(nowMs) ? thisYear() : otherYear()).format(ms);
+}
 
 /** The exact instant in the reader's zone, with the zone's name. */
-export function exactTime(ms: number): string {
+export function exactTime(ms: number, nowMs = Date.now()): string {
+  return `${exactDate(ms, nowMs)} ${zoneOf(ms)}`;
+}
+
+/** An instant for what people keep, such as a picture: always with the year. */
+export function keptTime(ms: number): string {
+  return `${keptDate().format(ms)} ${zoneOf(ms)}`;
+}
+
+function zoneOf(ms: number): string {
   const parts = zoneName().formatToParts(ms);
-  const zone = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
-  return `${exact().format(ms)} ${zone}`;
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
 export function clockTime(ms: number): string {
@@ -31,14 +48,13 @@ export function minuteText(ms: number): string {
   return minuteOfDay().format(ms);
 }
 
-export function dayText(ms: number): string {
-  return day().format(ms);
+export function dayText(ms: number, nowMs = Date.now()): string {
+  return day(ms, nowMs);
 }
 
-/** The date and the time of day; with the year if it is another one. */
+/** The date and the time of day. */
 export function shortTime(ms: number, nowMs = Date.now()): string {
-  const isThisYear = year().format(ms) === year().format(nowMs);
-  return (isThisYear ? dayAndMinute() : yearToMinute()).format(ms);
+  return shortDate(ms, nowMs);
 }
 
 /** The time of day; with the date if it was not today. */
@@ -57,7 +73,7 @@ export function agoText(ms: number, nowMs: number): string {
   if (age < -5 * second) return `in ${aheadText(-age)}`;
   if (age < second) return "just now";
   if (age < 30 * dayMs) return `${durationText(age)} ago`;
-  return dayText(ms);
+  return dayText(ms, nowMs);
 }
 
 /** From here on, durations are given in months instead of days. */

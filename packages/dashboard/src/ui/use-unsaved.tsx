@@ -1,5 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactElement, useEffect, useState } from "react";
+import { listText } from "../format/list-text.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -20,7 +21,6 @@ interface Loss {
   readonly stay: string;
 }
 
-const list = new Intl.ListFormat("en");
 const nothing = () => undefined;
 const notAtOnce = async () => false;
 
@@ -35,7 +35,7 @@ export function useUnsaved(
 ): Leaving {
   const loss: Loss = {
     title: "Leave without saving?",
-    description: `Unsaved changes: ${list.format(unsaved)}.`,
+    description: `Unsaved changes: ${listText(unsaved)}.`,
     stay: "Keep editing",
   };
   return useBeforeLeaving(unsaved.length > 0 ? loss : null, onClose, save);

@@ -1,4 +1,4 @@
-import { valueText } from "../format/number.ts";
+import { exactText, valueText } from "../format/number.ts";
 import { cx } from "./class-names.ts";
 
 /** A longer unit counts as text, which may need more than one line. */
@@ -24,7 +24,7 @@ export function Value({
   return (
     <span
       className={isTextUnit ? "wrap-anywhere" : "whitespace-nowrap"}
-      title={`${value}${unit ? ` ${unit}` : ""}`}
+      title={`${exactText(value)}${unit ? ` ${unit}` : ""}`}
     >
       <span className={cx("font-semibold whitespace-nowrap", isLarge && "text-2xl")}>
         {text ?? valueText(value, decimals)}

@@ -1,17 +1,17 @@
 import type { AlertCondition } from "./alert-condition.ts";
 
-/** A condition in words that continue "Alarm when the value …". */
-export function conditionText(condition: AlertCondition): string {
+/** A condition in words that continue "Alarm when the value …". Pages write numbers in the reader's language. */
+export function conditionText(condition: AlertCondition, number: (value: number) => string = String): string {
   switch (condition.kind) {
     case "above":
-      return `is above ${condition.limit}${lastingText(condition)}`;
+      return `is above ${number(condition.limit)}${lastingText(condition)}`;
     case "below":
-      return `is below ${condition.limit}${lastingText(condition)}`;
+      return `is below ${number(condition.limit)}${lastingText(condition)}`;
     case "outside":
-      return `is outside ${condition.min} to ${condition.max}${lastingText(condition)}`;
+      return `is outside ${number(condition.min)} to ${number(condition.max)}${lastingText(condition)}`;
     case "rate": {
       const change = { any: "changes", rise: "rises", fall: "falls" }[condition.direction];
-      return `${change} by more than ${condition.limit} per ${condition.per}${lastingText(condition)}`;
+      return `${change} by more than ${number(condition.limit)} per ${condition.per}${lastingText(condition)}`;
     }
     case "unchanged":
       return `does not change for ${durationText(condition.seconds)}`;

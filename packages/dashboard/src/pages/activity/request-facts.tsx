@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { rejectedReadingsText } from "../../format/drop-reason.ts";
-import { bytesText, countText, plural } from "../../format/number.ts";
+import { bytesText, countText, plural, roundedText } from "../../format/number.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Card, Facts } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy.tsx";
@@ -87,7 +87,7 @@ export function OriginCard({ request }: { readonly request: RequestDetails }) {
           ["Endpoint", endpointText(request)],
           ["From", source],
           ["Size", body_bytes === null ? "not read" : bytesText(body_bytes)],
-          ["Duration", `${duration_ms.toFixed(duration_ms < 10 ? 1 : 0)} ms`],
+          ["Duration", `${roundedText(duration_ms, duration_ms < 10 ? 1 : 0)} ms`],
           ["Device clock", clock_offset_ms === null ? "not sent" : clockText(-clock_offset_ms)],
           ["X-Request-Id", <CopyText key="id" text={id} />],
         ]}

@@ -7,6 +7,7 @@ import { useCall } from "../../api/queries.ts";
 import { AlarmsPlace } from "../../app/places/alarms-place.tsx";
 import { useMay } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
+import { exactText } from "../../format/number.ts";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
@@ -65,9 +66,9 @@ const columns: readonly Column<AlertRule>[] = [
   { head: "Severity", cell: ({ severity }) => <Severity severity={severity} /> },
   { head: "Applies to", label: "Applies to", cell: targetText },
   {
-    head: "Condition",
-    label: "Condition",
-    cell: (rule) => conditionText(conditionOfRule(rule)),
+    head: "Alarm when the value",
+    label: "Alarm when the value",
+    cell: (rule) => conditionText(conditionOfRule(rule), exactText),
   },
   { head: "Notifies", label: "Notifies", cell: (rule) => <NotifyingRules rule={rule} /> },
   { head: "Muted", label: "Muted", cell: ({ mute }) => mutedText(mute, Date.now()) },

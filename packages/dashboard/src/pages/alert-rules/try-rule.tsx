@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
-import { plural } from "../../format/number.ts";
+import { plural, valueText } from "../../format/number.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
@@ -60,7 +60,7 @@ export function TryRule({ form }: { readonly form: AlertRuleForm }) {
           <ul className="text-muted">
             {raised.slice(0, listedMax).map(({ at, value }) => (
               <li key={at}>
-                {exactTime(parseTime(at))} · value {value}
+                {exactTime(parseTime(at))} · value {value === null ? "unknown" : valueText(value)}
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { colourOf } from "../../app/theme.ts";
-import { exactTime } from "../../format/time.ts";
+import { keptTime } from "../../format/time.ts";
 import { zoneText } from "../../format/time-zone.ts";
 import { fontFamily } from "./chart-font.ts";
 import type { Mark } from "./mark.ts";
@@ -44,7 +44,7 @@ export function chartPng({ canvas, title, lines, marks, span, box }: PicturedCha
   pen.fillText(title, marginPx, marginPx, widthPx - 2 * marginPx);
   pen.font = `${textPx}px ${fontFamily}`;
   pen.fillStyle = colourOf("--muted");
-  const range = `${exactTime(span.fromMs)} to ${exactTime(span.toMs)}, ${zoneText(span.toMs)}`;
+  const range = `${keptTime(span.fromMs)} to ${keptTime(span.toMs)}, ${zoneText(span.toMs)}`;
   pen.fillText(range, marginPx, marginPx + titlePx + 6, widthPx - 2 * marginPx);
   pen.drawImage(canvas, marginPx, topPx, canvas.width / ratio, chartPx);
   drawMarks(pen, marks, span, { ...box, left: box.left + marginPx, top: box.top + topPx });

@@ -1,5 +1,5 @@
 import type { ChartAggregation } from "@weir/protocol/closed-sets";
-import { valueText } from "../../format/number.ts";
+import { exactText, valueText } from "../../format/number.ts";
 import { durationText, exactTime } from "../../format/time.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
@@ -134,7 +134,7 @@ function LineRow({
         {isSpread && (
           <span
             className="ml-2 text-xs text-faint max-md:hidden"
-            title={`${point.min} to ${point.max} ${unit}`.trim()}
+            title={`${exactText(point.min)} to ${exactText(point.max)} ${unit}`.trim()}
           >
             {measured(point.min).text} to {measured(point.max).text}
           </span>

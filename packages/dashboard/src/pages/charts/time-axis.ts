@@ -8,10 +8,10 @@ const yearMs = 365 * dayMs;
 const year = dateFormat({ year: "numeric" });
 const month = dateFormat({ month: "short" });
 const day = dateFormat({ month: "short", day: "numeric" });
-const minute = dateFormat({ hour: "2-digit", minute: "2-digit" });
-const second = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const minute = dateFormat({ hour: "numeric", minute: "2-digit" });
+const second = dateFormat({ hour: "numeric", minute: "2-digit", second: "2-digit" });
 const millisecond = dateFormat({
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
   second: "2-digit",
   fractionalSecondDigits: 3,

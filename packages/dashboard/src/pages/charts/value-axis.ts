@@ -1,3 +1,4 @@
+import { localNumber } from "../../format/local-number.ts";
 import { decimalsOf } from "../../format/number.ts";
 import type { AxisEnds } from "./chart-look.ts";
 
@@ -65,10 +66,11 @@ const writtenCharsMax = 8;
 export function axisLabels(lines: readonly number[]): string[] {
   const decimals = Math.max(0, ...lines.map(decimalsOf));
   const exponents = lines.map((value) => (value === 0 ? "0" : value.toExponential().replace("e+", "e")));
-  if (decimals > 20 || lines.some((value) => Math.abs(value) >= 1e21)) return exponents;
+  if (decimals > 20 || lines.some((value) => Math.abs(value) >= 1e21))
+    return exponents.map((text) => localNumber(text));
   const written = lines.map((value) => value.toFixed(decimals));
   const isWritten = widest(written) <= Math.max(writtenCharsMax, widest(exponents));
-  return isWritten ? written : exponents;
+  return (isWritten ? written : exponents).map((text) => localNumber(text));
 }
 
 function widest(texts: readonly string[]): number {

@@ -4,6 +4,7 @@ import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { NotThere } from "../../app/not-there.tsx";
 import { useFilters } from "../../app/use-filters.ts";
+import { roundedText } from "../../format/number.ts";
 import { wrongClockText } from "../../format/wrong-clock.ts";
 import { AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { Badge, Status } from "../../ui/badge.tsx";
@@ -134,7 +135,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
             <BatteryMedium size={16} aria-hidden />
             <span>
               <span className="sr-only">Battery </span>
-              {battery.volts.toFixed(2)} <span className="text-xs">V</span>
+              {roundedText(battery.volts, 2)} <span className="text-xs">V</span>
             </span>
           </span>
         )}

@@ -1,4 +1,4 @@
-import { plural, rateText } from "../../format/number.ts";
+import { plural, rateText, roundedText } from "../../format/number.ts";
 import { rateMeaning } from "../../format/rate-meaning.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
@@ -10,7 +10,7 @@ export function Battery({ battery }: Pick<ListedDevice, "battery">) {
   if (battery === null) return <span className="text-faint">–</span>;
   return (
     <span title={`Measured ${exactTime(parseTime(battery.at))}`} className="whitespace-nowrap">
-      {battery.volts.toFixed(2)} <span className="text-xs text-muted">V</span>
+      {roundedText(battery.volts, 2)} <span className="text-xs text-muted">V</span>
     </span>
   );
 }

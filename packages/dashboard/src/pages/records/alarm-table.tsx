@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../app/session.tsx";
-import { plural, valueText } from "../../format/number.ts";
+import { exactText, plural, valueText } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardTd } from "../../ui/card-table.tsx";
 import { type Column, RecordTable } from "../../ui/record-table.tsx";
@@ -156,7 +156,7 @@ function columnsOf(isGone: (alarm: Alarm) => boolean): readonly Column<Alarm>[] 
           {alarm.cause !== "silence" && alarm.readings > 0 && (
             <div
               className="text-muted max-md:ml-1.5 max-md:inline"
-              title={`Latest value ${alarm.last_value}`}
+              title={`Latest value ${alarm.last_value === null ? "unknown" : exactText(alarm.last_value)}`}
             >
               {plural(alarm.readings, "reading")}
             </div>

@@ -5,6 +5,7 @@ import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import { DevicesPlace } from "../../app/places/devices-place.tsx";
 import { useMay } from "../../app/session.tsx";
+import { exactText } from "../../format/number.ts";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
@@ -88,7 +89,7 @@ function TypeActions({ type, onEdit }: { readonly type: SensorType; readonly onE
 
 function rangeText({ min, max, unit }: SensorType): string {
   const suffix = unit === null ? "" : ` ${unit}`;
-  if (min !== null && max !== null) return `${min} to ${max}${suffix}`;
-  if (min !== null) return `from ${min}${suffix}`;
-  return max === null ? "any" : `up to ${max}${suffix}`;
+  if (min !== null && max !== null) return `${exactText(min)} to ${exactText(max)}${suffix}`;
+  if (min !== null) return `from ${exactText(min)}${suffix}`;
+  return max === null ? "any" : `up to ${exactText(max)}${suffix}`;
 }

@@ -24,7 +24,7 @@ export function GaugeTile({ tile: { settings } }: { readonly tile: TileOf<"gauge
     <div className="flex h-full min-h-0 flex-col items-center px-3 pb-2">
       <svg
         role="img"
-        aria-label={`${value === null ? now : withUnit(now)}, on a scale from ${settings.min} to ${withUnit(String(settings.max))}`}
+        aria-label={`${value === null ? now : withUnit(now)}, on a scale from ${valueText(settings.min)} to ${withUnit(valueText(settings.max))}`}
         viewBox="-104 -104 208 176"
         className="min-h-0 w-full flex-1"
       >

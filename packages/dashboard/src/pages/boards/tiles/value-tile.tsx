@@ -65,7 +65,7 @@ function Change({
   if (first === undefined || curve.atMs.length < 2) return null;
   const change = now - first;
   const text = valueText(Math.abs(change), decimals);
-  const isSame = Number(text) === 0;
+  const isSame = text === valueText(0, decimals);
   const Arrow = isSame ? ArrowRight : change > 0 ? ArrowUpRight : ArrowDownRight;
   const said = isSame ? "Unchanged" : `${change > 0 ? "Up" : "Down"} ${text}${unit ? ` ${unit}` : ""}`;
   return (

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { fieldMessage } from "../../../api/problem.ts";
 import { useCall } from "../../../api/queries.ts";
-import { plural } from "../../../format/number.ts";
+import { exactText, plural } from "../../../format/number.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { withType } from "../with-type.ts";
 
@@ -87,6 +87,10 @@ export function SensorFields({
 }
 
 /** Decimals and range belong to the type, so that all sensors of a type look the same. */
+function limitText(limit: number | null): string {
+  return limit === null ? "…" : exactText(limit);
+}
+
 function typeText(type: {
   name: string;
   decimals: number | null;
@@ -96,7 +100,8 @@ function typeText(type: {
 }) {
   const parts = [
     type.decimals !== null && plural(type.decimals, "decimal"),
-    (type.min !== null || type.max !== null) && `usual range ${type.min ?? "…"} to ${type.max ?? "…"}`,
+    (type.min !== null || type.max !== null) &&
+      `usual range ${limitText(type.min)} to ${limitText(type.max)}`,
   ].filter(Boolean);
   return parts.length === 0
     ? "Decimals and the usual range are set for the type in Settings > Sensor types."

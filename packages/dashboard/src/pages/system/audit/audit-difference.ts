@@ -1,3 +1,6 @@
+import { exactText } from "../../format/number.ts";
+import { exactTime, parseTime } from "../../format/time.ts";
+
 /** A field of an audit log entry, before and after. */
 interface ChangedField {
   readonly name: string;
@@ -42,8 +45,9 @@ export function valueWords(value: unknown): string {
   if (value === true) return "yes";
   if (value === false) return "no";
   if (typeof value === "string") {
-    return instantShape.test(value) ? new Date(value).toLocaleString() : value;
+    return instantShape.test(value) ? exactTime(parseTime(value)) : value;
   }
+  if (typeof value === "number") return exactText(value);
   if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
   const listed = value
     .slice(0, listedMax)
