@@ -50,10 +50,10 @@ await describeOnSharpScreen("the page of an alarm", (at) => {
       await main.getByRole("button", { name: "Add comment" }).click();
       await history.getByText("The door was open.").waitFor();
       await main.getByLabel("Assignee").selectOption(at.person.email);
-      await history.getByText(`${at.person.email} assigned it to themselves`).waitFor();
+      await history.getByText(`${at.person.name} assigned it to themselves`).waitFor();
       await main.getByRole("button", { name: "Snooze" }).click();
       await page.getByRole("menuitem", { name: "For 4 hours" }).click();
-      await history.getByText(`${at.person.email} snoozed it until`).waitFor();
+      await history.getByText(`${at.person.name} snoozed it until`).waitFor();
       await main
         .getByText(/^Snoozed until/)
         .first()
@@ -72,10 +72,10 @@ await describeOnSharpScreen("the page of an alarm", (at) => {
       await page.getByText("No problems found").waitFor();
       await page.goto(`/alarms/${second}`);
       await main.getByRole("button", { name: "End snooze" }).click();
-      await history.getByText(`${at.person.email} ended the snooze`).waitFor();
+      await history.getByText(`${at.person.name} ended the snooze`).waitFor();
       await menu.getByRole("link", { name: "Alarms 1 unacknowledged" }).waitFor();
       await main.getByRole("button", { name: "Acknowledge" }).click();
-      await history.getByText(`${at.person.email} acknowledged it`).waitFor();
+      await history.getByText(`${at.person.name} acknowledged it`).waitFor();
       await at.owner.do("PATCH", `./alert-rules/${rule}`, { severity: "critical" });
       await freezer.send("air", 34);
       await history.getByText("Severity rose to critical").waitFor();

@@ -41,7 +41,7 @@ await describeOnSharpScreen("values in charts", (at) => {
 
   test.each([
     ["pressure", ["101.325", "101.325", "101.3353", "101.347"]],
-    ["counter", ["1234599", "1234567", "1234582", "1234599"]],
+    ["counter", ["1,234,599", "1,234,567", "1,234,582", "1,234,599"]],
     ["huge", ["1.5e300", "1.5e300", "1.5e300", "1.5e300"]],
   ])("have every digit of a %s: last, lowest, mean and highest", async (slug, figures) => {
     await at.visit(async (page) => {
@@ -69,14 +69,14 @@ await describeOnSharpScreen("values in charts", (at) => {
 
   test.each([
     ["huge", ["1.48e300", "1.5e300", "1.52e300"]],
-    ["tiny", ["9.8e-10", "1e-9", "1.02e-9"]],
+    ["tiny", ["9.8e−10", "1e−9", "1.02e−9"]],
     ["switch", ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]],
   ])("stand beside an axis whose labels are exact: %s", async (slug, labels) => {
     await at.visit(async (page) => {
       await open(page, slug);
       const drawn = (await page.evaluate("labels")) as string[];
       expect(drawn).toEqual(expect.arrayContaining(labels));
-      expect(drawn.filter((text) => text.startsWith("-"))).toEqual([]);
+      expect(drawn.filter((text) => text.startsWith("−"))).toEqual([]);
     });
   });
 

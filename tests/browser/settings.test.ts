@@ -87,7 +87,7 @@ await describeWithOwner("settings", (at) => {
       const newest = await entries.first().innerText();
       expect(newest).toContain("Devices disabled");
       expect(newest).toContain("Boiler, Pump");
-      expect(newest).toContain(at.people.editor.email);
+      expect(newest).toContain(at.people.editor.name);
     });
   });
 

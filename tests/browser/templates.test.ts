@@ -31,7 +31,7 @@ await describeWithOwner("device templates", (at) => {
       await page.getByLabel("Board").selectOption({ label: "Any freezer" });
       await page.getByText("Rule chain and retention of sensors").click();
       await page.getByLabel("Retention of door").selectOption({ label: "30 days" });
-      await page.getByRole("button", { name: "Save template" }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
       const cells = table.getByRole("row").nth(1).getByRole("cell");
       await waitUntil(
         "both devices have the change",

@@ -29,6 +29,38 @@ describePages("the settings of a device", (at) => {
     });
   });
 
+  test("say what is unsaved until it is saved or discarded", async () => {
+    const { uuid } = await createDevice("Silo");
+    await at.visit(async (page) => {
+      await atSettings(page, uuid);
+      await page.getByLabel("Name").fill("Silo 2");
+      await page.getByLabel("Enabled").uncheck();
+      await page.getByText("Unsaved changes: name and enabled.").waitFor();
+      await page.getByRole("button", { name: "Discard changes" }).click();
+      await page.getByText(/^Unsaved changes/).waitFor({ state: "detached" });
+      expect(await page.getByLabel("Name").inputValue()).toBe("Silo");
+    });
+    expect(await nameOf(uuid)).toBe("Silo");
+  });
+
+  test("accept a comma or a point in numbers, and no text that can be read in two ways", async () => {
+    const { uuid } = await createDevice("Buoy");
+    await at.visit(async (page) => {
+      await atSettings(page, uuid);
+      await page.getByLabel("Latitude").fill("52,520");
+      await page.getByText("Is this 52520 or 52.520? Write it without the comma.").waitFor();
+      await page.getByLabel("Latitude").fill("−52,52");
+      await page.getByLabel("Longitude").fill("200");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      expect(await page.getByLabel("Longitude").isValid()).toBe(false);
+      await page.getByLabel("Longitude").fill("13.405");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+    });
+    const { location } = await at.owner.do("GET", `./devices/${uuid}`);
+    expect(location).toMatchObject({ latitude: -52.52, longitude: 13.405 });
+  });
+
   test("say how often the device is expected to send, and when it is offline", async () => {
     const { uuid } = await createDevice("Meter");
     await at.visit(async (page) => {
@@ -68,7 +100,7 @@ describePages("the settings of a device", (at) => {
       await page.getByLabel("Expected interval").selectOption("set");
       await page.getByLabel("Every", { exact: true }).fill("10");
       await page.getByLabel("Alarm when silent").selectOption("warning");
-      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
       await page.getByText("Saved.").waitFor();
       await headerOf(page, "Expected every 10 minutes (set for the account)");
       await page.goto("/devices/groups");

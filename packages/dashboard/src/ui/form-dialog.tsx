@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId } from "react";
-import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form } from "./form.tsx";
+import { FormButtons } from "./form-buttons.tsx";
 import { FormFault } from "./form-fault.tsx";
 import { useUnsaved } from "./use-unsaved.tsx";
 
@@ -52,12 +52,14 @@ export function FormDialog({
       description={description}
       isWide={isWide}
       actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look={look} isBusy={isBusy} disabled={!isComplete}>
-            {submit}
-          </Button>
-        </>
+        <FormButtons
+          submit={submit}
+          look={look}
+          isBusy={isBusy}
+          isComplete={isComplete}
+          form={formId}
+          cancel={onClose}
+        />
       }
     >
       <Form id={formId} onSubmit={onSubmit}>

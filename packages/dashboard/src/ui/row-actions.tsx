@@ -1,9 +1,9 @@
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { Button, IconButton } from "./button.tsx";
+import { ActionsMenu } from "./actions-menu.tsx";
+import { Button } from "./button.tsx";
 import { CardTd } from "./card-table.tsx";
 import { ConfirmAction, type Question } from "./confirm.tsx";
-import { Menu, type MenuEntry } from "./menu.tsx";
+import type { MenuEntry } from "./menu.tsx";
 
 /** An action on a row, immediate or after a question. */
 type RowAction = Omit<MenuEntry, "onSelect"> &
@@ -26,14 +26,7 @@ export function RowActions({ of, entries }: { readonly of: string; readonly entr
         ))}
       </div>
       <div className="md:hidden">
-        <Menu
-          entries={items}
-          trigger={
-            <IconButton label={`Actions for ${of}`}>
-              <Ellipsis size={16} aria-hidden />
-            </IconButton>
-          }
-        />
+        <ActionsMenu of={of} entries={items} />
       </div>
       {entries.map(
         (entry) =>

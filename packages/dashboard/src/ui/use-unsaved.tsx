@@ -1,8 +1,8 @@
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactElement, useEffect, useState } from "react";
-import { listText } from "../format/list-text.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { unsavedText } from "./unsaved-text.ts";
 
 interface Leaving {
   /**
@@ -35,7 +35,7 @@ export function useUnsaved(
 ): Leaving {
   const loss: Loss = {
     title: "Leave without saving?",
-    description: `Unsaved changes: ${listText(unsaved)}.`,
+    description: unsavedText(unsaved),
     stay: "Keep editing",
   };
   return useBeforeLeaving(unsaved.length > 0 ? loss : null, onClose, save);

@@ -1,16 +1,13 @@
-import { useCall } from "../../api/queries.ts";
+import { useMembers } from "../../app/people.tsx";
 import { useSession } from "../../app/session.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import type { Alarm } from "../records/alarm-state.tsx";
 import { useAssign } from "./alarm-changes.ts";
 
-/** As many as fit into one answer. */
-const membersMax = 1000;
-
 /** The choice of the member who takes care of an alarm. */
 export function AlarmAssignee({ alarm: { id, assignee } }: { readonly alarm: Alarm }) {
   const { user } = useSession();
-  const { data } = useCall("listMembers", { query: { limit: membersMax } });
+  const { data } = useMembers();
   const assign = useAssign();
   const known = assignee === null ? [] : [assignee];
   const members = data?.items ?? known;
@@ -22,7 +19,7 @@ export function AlarmAssignee({ alarm: { id, assignee } }: { readonly alarm: Ala
     <SelectField
       label="Assignee"
       disabled={assign.isPending}
-      choices={[{ value: "", label: "Nobody" }, ...choices]}
+      choices={[{ value: "", label: "Unassigned" }, ...choices]}
       value={assignee?.email ?? ""}
       onChange={({ target: { value } }) =>
         assign.mutate({ params: { id }, body: { assignee: value === "" ? null : value } })

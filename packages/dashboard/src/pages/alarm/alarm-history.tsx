@@ -15,6 +15,7 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
+import { useNameOf } from "../../app/people.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -62,12 +63,13 @@ export function AlarmHistory({ alarm }: { readonly alarm: Alarm }) {
 
 function Entry({ entry, alarm }: { readonly entry: HistoryEntry; readonly alarm: Alarm }) {
   const Icon = icons[entry.kind];
+  const nameOf = useNameOf();
   return (
     <li className="flex gap-3 border-b border-line px-4 py-2.5">
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="min-w-0 wrap-anywhere">{historyText(entry, alarm.cause)}</span>
+          <span className="min-w-0 wrap-anywhere">{historyText(entry, alarm.cause, nameOf)}</span>
           <span className="text-muted">
             <RelativeTime at={entry.at} />
           </span>

@@ -16,15 +16,17 @@ const raisedBy: Readonly<Record<Cause, string>> = {
 export function historyText(
   { kind, by, text, severity, reason, until, value }: HistoryEntry,
   cause: Cause,
+  /** Names people by their email address. */
+  nameOf: (by: string) => string = (by) => by,
 ): string {
-  const who = by ?? "Somebody";
+  const who = by === null ? "Someone" : nameOf(by);
   switch (kind) {
     case "raised":
       return value === null ? raisedBy[cause] : `${raisedBy[cause]}, value ${valueText(value)}`;
     case "severity_rose":
       return `Severity rose to ${severity}`;
     case "cleared":
-      return by === null ? clearingText(cause, reason) : `${by} cleared it`;
+      return by === null ? clearingText(cause, reason) : `${who} cleared it`;
     case "acknowledged":
       return `${who} acknowledged it`;
     case "unacknowledged":
@@ -32,7 +34,7 @@ export function historyText(
     case "commented":
       return `${who} commented`;
     case "assigned":
-      return by === text ? `${who} assigned it to themselves` : `${who} assigned it to ${text}`;
+      return by === text ? `${who} assigned it to themselves` : `${who} assigned it to ${nameOf(text ?? "")}`;
     case "unassigned":
       return `${who} removed the assignee`;
     case "snoozed":

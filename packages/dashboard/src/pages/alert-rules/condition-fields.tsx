@@ -1,5 +1,6 @@
 import type { BoundFields } from "../../ui/bind-fields.ts";
 import { choicesOf, SelectField, TextField } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import type { AlertRuleForm } from "./alert-rule-form.ts";
 
 const kinds = choicesOf({
@@ -22,10 +23,7 @@ export function ConditionFields({ form }: RuleFieldsProps) {
   const { kind } = form.values;
   const isTimed = kind === "silent" || kind === "unchanged";
   const number = (key: "limit" | "min" | "max" | "hysteresis" | "readings" | "minutes" | "tolerance") => ({
-    type: "number",
-    step: "any",
     required: true,
-    autoComplete: "off",
     ...form.text(key, `condition.${key}`),
   });
   return (
@@ -33,12 +31,12 @@ export function ConditionFields({ form }: RuleFieldsProps) {
       <SelectField label="Condition" choices={kinds} {...form.text("kind", "condition.kind")} />
       <div className="grid grid-cols-2 gap-4">
         {(kind === "above" || kind === "below" || kind === "rate") && (
-          <TextField label="Limit" {...number("limit")} />
+          <NumberField label="Limit" {...number("limit")} />
         )}
         {kind === "outside" && (
           <>
-            <TextField label="From" {...number("min")} />
-            <TextField label="To" {...number("max")} />
+            <NumberField label="From" {...number("min")} />
+            <NumberField label="To" {...number("max")} />
           </>
         )}
         {kind === "rate" && (
@@ -51,12 +49,12 @@ export function ConditionFields({ form }: RuleFieldsProps) {
             />
           </>
         )}
-        {kind === "unchanged" && <TextField label="Tolerance" {...number("tolerance")} min={0} />}
-        <TextField label="For at least (minutes)" {...number("minutes")} min={isTimed ? 0.1 : 0} />
+        {kind === "unchanged" && <NumberField label="Tolerance" {...number("tolerance")} min={0} />}
+        <NumberField label="For at least (minutes)" {...number("minutes")} min={isTimed ? 0.1 : 0} />
         {!isTimed && (
           <>
-            <TextField label="Consecutive readings" {...number("readings")} min={1} step={1} />
-            <TextField
+            <TextField label="Consecutive readings" type="number" {...number("readings")} min={1} step={1} />
+            <NumberField
               label="Hysteresis"
               {...number("hysteresis")}
               min={0}

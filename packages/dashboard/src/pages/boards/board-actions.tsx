@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Copy, Download, Ellipsis, History, Link2, Maximize, PenLine, Trash2 } from "lucide-react";
+import { Copy, Download, History, Link2, Maximize, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../app/session.tsx";
 import { useFlag } from "../../app/use-flag.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { Menu, type MenuEntry } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu.tsx";
 import { saveJson } from "../../ui/save-json.ts";
 import { toast } from "../../ui/toast.tsx";
 import { BoardVersionsDialog } from "./board-versions-dialog.tsx";
@@ -89,14 +89,7 @@ export function BoardActions({
   ];
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={`Actions for ${name}`} data-row-action="actions">
-            <Ellipsis size={16} aria-hidden />
-          </IconButton>
-        }
-        entries={[...viewing, ...(mayChange ? changing : [])]}
-      />
+      <ActionsMenu of={name} entries={[...viewing, ...(mayChange ? changing : [])]} />
       {asked === "rename" && <RenameBoardDialog board={board} onClose={close} />}
       {asked === "versions" && <BoardVersionsDialog board={board} onClose={close} />}
       {asked === "share" && <ShareDialog board={board} onClose={close} />}

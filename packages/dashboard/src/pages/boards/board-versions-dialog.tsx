@@ -1,5 +1,6 @@
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
+import { Person } from "../../app/people.tsx";
 import { shortTime } from "../../format/time.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -41,7 +42,7 @@ export function BoardVersionsDialog({
                     Version {version} {is_current && <Badge tone="accent">Current</Badge>}
                   </p>
                   <p className="wrap-anywhere text-muted">
-                    <ExactTime at={saved_at} text={shortTime} /> by {saved_by}
+                    <ExactTime at={saved_at} text={shortTime} /> by <Person by={saved_by} />
                   </p>
                 </div>
                 {!is_current && (

@@ -1,13 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Download, Ellipsis, History, Link2, PenLine, Trash2, Workflow } from "lucide-react";
+import { Download, History, Link2, PenLine, Trash2, Workflow } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../app/session.tsx";
-import { IconButton } from "../../ui/button.tsx";
+import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { Menu, type MenuEntry } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu.tsx";
 import { saveJson } from "../../ui/save-json.ts";
 import { toast } from "../../ui/toast.tsx";
 import { AssignChainDialog } from "./assign-chain-dialog.tsx";
@@ -48,12 +48,8 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
   ];
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={`Actions for ${name}`} data-row-action="actions">
-            <Ellipsis size={16} aria-hidden />
-          </IconButton>
-        }
+      <ActionsMenu
+        of={name}
         entries={[
           {
             label: mayEdit ? "Edit" : "Open",

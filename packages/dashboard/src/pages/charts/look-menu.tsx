@@ -4,7 +4,8 @@ import { useState } from "react";
 import { durationText } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { CheckboxField, choicesOf, SelectField, TextField } from "../../ui/field.tsx";
+import { CheckboxField, choicesOf, SelectField } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { type AxisEnds, type ChartLook, readEnd } from "./chart-look.ts";
 
@@ -149,18 +150,14 @@ function AxisFields({
   const of = unit === "" ? "" : ` (${unit})`;
   return (
     <div className="grid grid-cols-2 gap-2">
-      <TextField
+      <NumberField
         label={`Axis from${of}`}
-        type="number"
-        step="any"
         placeholder="Automatic"
         value={min}
         onChange={({ target }) => change(target.value, max)}
       />
-      <TextField
+      <NumberField
         label={`Axis to${of}`}
-        type="number"
-        step="any"
         placeholder="Automatic"
         value={max}
         error={isWrong ? "Must be higher." : undefined}

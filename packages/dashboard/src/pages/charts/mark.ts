@@ -10,6 +10,8 @@ export interface Mark {
   readonly atMs: number;
   /** The end of something that lasted. */
   readonly untilMs?: number;
+  /** The email address of a person, or the name of an API key. */
+  readonly by?: string;
   readonly title: string;
   readonly text: string;
   /** A link to more about it; null if the chart itself has everything. */

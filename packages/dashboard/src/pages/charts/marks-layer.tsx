@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { Person } from "../../app/people.tsx";
 import { exactTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -124,7 +125,17 @@ function MarkList({
                 {mark.title}
               </Link>
             )}
-            {mark.text !== "" && <div className="break-words text-muted">{mark.text}</div>}
+            {(mark.text !== "" || mark.by !== undefined) && (
+              <div className="break-words text-muted">
+                {mark.text}
+                {mark.by !== undefined && (
+                  <>
+                    {mark.text === "" ? "By " : ", by "}
+                    <Person by={mark.by} />
+                  </>
+                )}
+              </div>
+            )}
             <div className="text-xs text-faint">{exactTime(mark.atMs)}</div>
             {mark.link === null && onEdit !== null && (
               <Button

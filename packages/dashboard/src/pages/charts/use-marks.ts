@@ -61,7 +61,6 @@ async function alarmMarks({ uuid, name: sensorName }: ChartSensor, span: Span): 
       text: message || sensorName,
     };
     if (cleared_at === null) return [raised];
-    const by = cleared_by === null ? sensorName : `${sensorName}, by ${cleared_by}`;
     const cleared: Mark = {
       key: `cleared ${id}`,
       kind: "cleared",
@@ -69,7 +68,8 @@ async function alarmMarks({ uuid, name: sensorName }: ChartSensor, span: Span): 
       atMs: parseTime(cleared_at),
       link,
       title: `${name}: cleared`,
-      text: by,
+      text: sensorName,
+      ...(cleared_by === null ? {} : { by: cleared_by }),
     };
     return [raised, cleared];
   });

@@ -3,10 +3,11 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../../api/client.ts";
 import { refresh, useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
+import { FormEnd } from "../../ui/form-buttons.tsx";
 import { FormError } from "../../ui/states.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
@@ -147,15 +148,13 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
         />
       </Card>
       <FormError error={create.error} />
-      <div className={cx("flex items-center justify-end gap-2", inPlace)}>
-        <span className="mr-auto text-sm text-muted max-md:hidden">
-          Press Enter to go to the next sensor, Ctrl+Enter to create the device.
-        </span>
-        <ButtonLink to="/devices">Cancel</ButtonLink>
-        <Button type="submit" look="primary" isBusy={create.isPending}>
-          {create.isPending ? "Creating…" : "Create device"}
-        </Button>
-      </div>
+      <FormEnd
+        className={inPlace}
+        hint="Press Enter to go to the next sensor, Ctrl+Enter to create the device."
+        submit={create.isPending ? "Creating…" : "Create device"}
+        isBusy={create.isPending}
+        cancel={<ButtonLink to="/devices">Cancel</ButtonLink>}
+      />
     </form>
   );
 }

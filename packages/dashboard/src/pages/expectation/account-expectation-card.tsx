@@ -4,11 +4,11 @@ import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { SaveBar } from "../../ui/save-bar.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { everyText, offlineText } from "./expectation-words.ts";
@@ -54,10 +54,13 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
   });
   const form = useFields(before, set);
   const wanted = form.values;
-  const isChanged =
-    wanted.expected_interval_s !== before.expected_interval_s ||
-    (wanted.silence_alarm ?? "off") !== (before.silence_alarm ?? "off");
-  const { question } = useUnsaved(isChanged && !set.isSuccess ? ["expected interval"] : []);
+  const isOtherInterval = wanted.expected_interval_s !== before.expected_interval_s;
+  const isOtherAlarm = (wanted.silence_alarm ?? "off") !== (before.silence_alarm ?? "off");
+  const unsaved = [
+    ...(isOtherInterval ? ["expected interval"] : []),
+    ...(isOtherAlarm ? ["alarm when silent"] : []),
+  ];
+  const { question } = useUnsaved(set.isSuccess ? [] : unsaved);
   return (
     <Form className="flex max-w-xl flex-col gap-4" onSubmit={() => set.mutate({ body: wanted })}>
       {question}
@@ -77,11 +80,7 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
         onChange={(silence_alarm) => form.set({ silence_alarm })}
       />
       <FormFault {...form.saving} />
-      <div>
-        <Button type="submit" isBusy={set.isPending} disabled={!isChanged}>
-          Save
-        </Button>
-      </div>
+      <SaveBar unsaved={unsaved} isBusy={set.isPending} onDiscard={() => form.set(before)} />
     </Form>
   );
 }

@@ -5,6 +5,7 @@ import { numberOrNull, numberText } from "../../format/number-text.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { NameField } from "../../ui/name-field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { IconChoice } from "./icon-choice.tsx";
 
@@ -85,8 +86,8 @@ export function SensorTypeDialog({
           step={1}
           placeholder="as sent"
         />
-        <TextField label="Usual minimum" {...optional("min")} type="number" step="any" />
-        <TextField label="Usual maximum" {...optional("max")} type="number" step="any" />
+        <NumberField label="Usual minimum" {...optional("min")} />
+        <NumberField label="Usual maximum" {...optional("max")} />
       </div>
       <p className="text-sm text-muted">
         The range only sets the scale of charts. Readings outside it are still accepted.

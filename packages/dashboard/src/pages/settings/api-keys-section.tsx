@@ -4,6 +4,7 @@ import { useChange } from "../../api/change.ts";
 import { usePages } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { NotPermitted } from "../../app/not-permitted.tsx";
+import { Person } from "../../app/people.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/record-table.tsx";
@@ -66,7 +67,10 @@ const columns: readonly Column<ApiKey>[] = [
         <div className="font-medium">{name}</div>
         <div className="text-muted md:whitespace-nowrap">
           <code className="font-mono">{start}…</code> · <RelativeTime at={created_at} />
-          <span className="md:max-lg:hidden"> by {created_by}</span>
+          <span className="md:max-lg:hidden">
+            {" "}
+            by <Person by={created_by} />
+          </span>
         </div>
       </>
     ),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
+import { FormEnd } from "../../ui/form-buttons.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 
 /** A form that opens inside a card, and closes when it is submitted or cancelled. */
@@ -29,12 +29,7 @@ export function CardForm({
     <Form className="flex max-w-md flex-col gap-4" onSubmit={onSubmit}>
       {children}
       <FormFault error={error} fields={fields} />
-      <div className="flex gap-2">
-        <Button type="submit" look={look} isBusy={isBusy}>
-          {submit}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      <FormEnd submit={submit} look={look} isBusy={isBusy} cancel={onCancel} />
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { urlOf } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { CancelDeletion } from "../../app/cancel-deletion.tsx";
+import { Person } from "../../app/people.tsx";
 import { useMay, useSession } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import { parseTime, shortTime } from "../../format/time.ts";
@@ -113,7 +114,7 @@ function WhatIsDeleted({ preview }: { readonly preview: CallAnswer<"showAccountD
         ) : (
           <>
             All readings were last exported on <ExactTime at={exported.at} text={shortTime} /> by{" "}
-            {exported.by}.
+            <Person by={exported.by} />.
           </>
         )}
       </p>

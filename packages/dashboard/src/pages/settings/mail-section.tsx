@@ -2,6 +2,7 @@ import { Mail } from "lucide-react";
 import { useChange } from "../../api/change.ts";
 import { useCall, usePages } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
+import { useMembers } from "../../app/people.tsx";
 import { useMay } from "../../app/session.tsx";
 import { countText } from "../../format/number.ts";
 import { Badge, Status, type Tone } from "../../ui/badge.tsx";
@@ -17,13 +18,12 @@ type Recipient = CallAnswer<"listMailRecipients">["items"][number];
 
 /** People answer on another page, and no event reports it. */
 const againEveryMs = 5000;
-const membersMax = 1000;
 
 /** Who gets mail from the account's chains, and how many mails were sent today. */
 export function MailSection() {
   const mayEdit = useMay("editor");
   const recipients = usePages("listMailRecipients", {}, { refetchInterval: againEveryMs });
-  const { data: members } = useCall("listMembers", { query: { limit: membersMax } });
+  const { data: members } = useMembers();
   const verifiedOf = new Map(
     members?.items.map(({ email, email_verified }) => [email.toLowerCase(), email_verified]),
   );

@@ -1,10 +1,10 @@
 import { useChange } from "../../api/change.ts";
 import { type Session, useSession } from "../../app/session.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
+import { SaveBar } from "../../ui/save-bar.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { OwnEmail } from "./own-email.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
@@ -58,19 +58,14 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
           <>
             <OwnPasswordField {...form.text("password")} />
             <FormFault {...form.saving} />
-            <div className="flex gap-2">
-              <Button type="submit" look="primary" isBusy={change.isPending}>
-                Save
-              </Button>
-              <Button
-                onClick={() => {
-                  form.set({ name: user.name, email: user.email, password: "" });
-                  change.reset();
-                }}
-              >
-                Cancel
-              </Button>
-            </div>
+            <SaveBar
+              unsaved={[...(name === user.name ? [] : ["name"]), ...(email === user.email ? [] : ["email"])]}
+              isBusy={change.isPending}
+              onDiscard={() => {
+                form.set({ name: user.name, email: user.email, password: "" });
+                change.reset();
+              }}
+            />
           </>
         )}
       </Form>

@@ -3,11 +3,11 @@ import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { SaveBar } from "../../ui/save-bar.tsx";
 import { FormError } from "../../ui/states.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { DeletionWarning } from "../retention/deletion-warning.tsx";
@@ -52,7 +52,8 @@ function AccountRetention({ days }: { readonly days: number | null }) {
     undo: () => () => call("setAccountRetention", { body: { days } }),
   });
   const save = () => set.mutate({ body: { days: wanted } });
-  const { question } = useUnsaved(wanted === days || set.isSuccess ? [] : ["how long readings are kept"]);
+  const unsaved = wanted === days ? [] : ["how long readings are kept"];
+  const { question } = useUnsaved(set.isSuccess ? [] : unsaved);
   return (
     <Form
       onSubmit={() => {
@@ -61,20 +62,15 @@ function AccountRetention({ days }: { readonly days: number | null }) {
       }}
     >
       {question}
-      <div className="flex flex-wrap items-start gap-2">
-        <KeepField label="Keep readings" keep={wanted} onChange={setWanted} />
-        <Button
-          type="submit"
-          look="primary"
-          className="mt-6"
-          disabled={wanted === days || !isKeepable(wanted)}
-          isBusy={set.isPending}
-        >
-          Save
-        </Button>
-      </div>
-      <FormError error={set.error} />
+      <KeepField label="Keep readings" keep={wanted} onChange={setWanted} />
       <p className="text-sm text-muted">Sensors with their own setting keep it.</p>
+      <FormError error={set.error} />
+      <SaveBar
+        unsaved={unsaved}
+        isBusy={set.isPending}
+        isComplete={isKeepable(wanted)}
+        onDiscard={() => setWanted(days)}
+      />
       {isAsked && wanted !== null && (
         <Confirm
           isOpen

@@ -1,8 +1,8 @@
 import { useChange } from "../../api/change.ts";
-import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { FormEnd } from "../../ui/form-buttons.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { CardForm } from "./card-form.tsx";
@@ -103,12 +103,7 @@ function CodeStep({
           {...form.text("code")}
         />
         <FormFault {...form.saving} />
-        <div className="flex gap-2">
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            Turn on
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormEnd submit="Turn on" isBusy={isBusy} cancel={onClose} />
       </div>
     </Form>
   );

@@ -29,6 +29,23 @@ export interface TemplateFields {
   readonly board: string | null;
 }
 
+/** The display names of the fields. */
+export const fieldWords: Readonly<Record<keyof TemplateFields, string>> = {
+  name: "name",
+  description: "description",
+  sensors: "sensors",
+  ofSensors: "sensors",
+  chain: "rule chain",
+  contract: "contract",
+  handling: "handling",
+  expected_interval_s: "expected interval",
+  silence_alarm: "alarm when silent",
+  judge_by_arrival: "arrival time",
+  tags: "tags",
+  attributes: "attributes",
+  board: "board",
+};
+
 export const noSettings: SensorSettings = { chain: null, retention_days: "account" };
 
 export const emptyTemplate: TemplateFields = {

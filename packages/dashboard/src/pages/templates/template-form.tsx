@@ -4,9 +4,11 @@ import type { Versioned } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { FormEnd } from "../../ui/form-buttons.tsx";
+import { SaveBar } from "../../ui/save-bar.tsx";
 import { FormError, Note } from "../../ui/states.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
@@ -16,7 +18,7 @@ import { slugProblems } from "../devices/sensor-draft.ts";
 import { SensorRows } from "../devices/sensor-rows.tsx";
 import { FollowedFields } from "./followed-fields.tsx";
 import { SensorSettingRows } from "./sensor-setting-rows.tsx";
-import { bodyOf, removedSlugs, type Template, type TemplateFields } from "./template-fields.ts";
+import { bodyOf, fieldWords, removedSlugs, type Template, type TemplateFields } from "./template-fields.ts";
 import { templatesAndTheirUse } from "./templates-and-their-use.ts";
 
 /** All fields of a template, saved together. */
@@ -38,7 +40,8 @@ export function TemplateForm({
   const form = useFields(first, create, update);
   const { values: fields, set } = form;
   const isSaved = create.isSuccess || update.isSuccess;
-  const { question } = useUnsaved(isSaved || form.changed.length === 0 ? [] : ["template"]);
+  const unsaved = [...new Set(form.changed.map((field) => fieldWords[field]))];
+  const { question } = useUnsaved(isSaved ? [] : unsaved);
   const problems = slugProblems(fields.sensors);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -107,14 +110,16 @@ export function TemplateForm({
         </Card>
         <WhatHappens known={known?.value ?? null} fields={fields} />
         <FormError error={form.saving.error} />
-        <div className="flex gap-2">
-          {mayEdit && (
-            <Button type="submit" look="primary" isBusy={form.saving.isBusy}>
-              {known === null ? "Create template" : "Save template"}
-            </Button>
-          )}
-          <ButtonLink to="/devices/templates">Cancel</ButtonLink>
-        </div>
+        {mayEdit &&
+          (known === null ? (
+            <FormEnd
+              submit="Create template"
+              isBusy={form.saving.isBusy}
+              cancel={<ButtonLink to="/devices/templates">Cancel</ButtonLink>}
+            />
+          ) : (
+            <SaveBar unsaved={unsaved} isBusy={form.saving.isBusy} onDiscard={() => set(first)} />
+          ))}
       </fieldset>
     </form>
   );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useChange } from "../../../api/change.ts";
 import { useCall } from "../../../api/queries.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
+import { Person } from "../../../app/people.tsx";
 import { shortTime } from "../../../format/time.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmAction } from "../../../ui/confirm.tsx";
@@ -84,7 +85,7 @@ function LinkRow({ link, onRevoke }: { readonly link: ShareLink; readonly onRevo
         <p className="font-medium wrap-anywhere">{nameOf(link)}</p>
         {picked_name !== null && <p className="wrap-anywhere text-muted">Shows {picked_name}</p>}
         <p className="wrap-anywhere text-muted">
-          Created <ExactTime at={created_at} text={shortTime} /> by {created_by}
+          Created <ExactTime at={created_at} text={shortTime} /> by <Person by={created_by} />
         </p>
         <p className="text-muted">
           Expires <ExactTime at={expires_at} text={shortTime} /> · Last used{" "}

@@ -53,7 +53,8 @@ export function markOf(annotation: Annotation, sensors: readonly ChartSensor[]):
     link: null,
     ...(until === null ? {} : { untilMs: parseTime(until) }),
     title: text,
-    text: [...(name === undefined ? [] : [name]), ...end, `by ${by}`].join(", "),
+    text: [...(name === undefined ? [] : [name]), ...end].join(", "),
+    by,
   };
 }
 

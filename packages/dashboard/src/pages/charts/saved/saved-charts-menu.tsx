@@ -1,9 +1,9 @@
-import { Bookmark, Ellipsis, Lock } from "lucide-react";
+import { Bookmark, Lock } from "lucide-react";
 import { useState } from "react";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { ActionsMenu } from "../../../ui/actions-menu.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { ConfirmAction } from "../../../ui/confirm.tsx";
-import { Menu } from "../../../ui/menu.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { RenameDialog } from "../../../ui/rename-dialog.tsx";
 import type { ChartDefinition } from "./chart-definition.ts";
@@ -103,12 +103,8 @@ function SavedList({
               {chart.owner === "person" && <Lock size={12} role="img" aria-label="Only you" />}
             </button>
             {mayChange(chart) && (
-              <Menu
-                trigger={
-                  <IconButton label={`Actions for ${chart.name}`} className="size-7">
-                    <Ellipsis size={15} aria-hidden />
-                  </IconButton>
-                }
+              <ActionsMenu
+                of={chart.name}
                 entries={[
                   { label: "Rename…", onSelect: () => onAsk({ kind: "rename", chart }) },
                   { label: "Delete…", isDangerous: true, onSelect: () => onAsk({ kind: "delete", chart }) },

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCall } from "../../../api/queries.ts";
+import { Person } from "../../../app/people.tsx";
 import { useMay } from "../../../app/session.tsx";
 import { plural } from "../../../format/number.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -112,7 +113,9 @@ function AlarmLine({
         )}
       </div>
       {state === "acknowledged" ? (
-        <span className="wrap-anywhere text-muted">Acknowledged by {acknowledged_by}</span>
+        <span className="wrap-anywhere text-muted">
+          Acknowledged by <Person by={acknowledged_by ?? ""} />
+        </span>
       ) : (
         onAcknowledge !== null && (
           <Button

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { type Choice, inputClass, Select } from "../../../ui/field.tsx";
+import { NumberInput } from "../../../ui/number-field.tsx";
 import { type AttributeRow, suggestedKind } from "./note-fields.ts";
 
 const kinds: readonly Choice[] = [
@@ -105,17 +106,17 @@ function AttributeInput({
       />
     );
   }
-  const isNumber = row.kind === "number";
-  return (
-    <input
-      aria-label={label}
-      className={cx(inputClass, "max-md:col-span-3")}
-      {...(isNumber
-        ? { type: "number", step: "any", required: true }
-        : { maxLength: attributeTextLengthMax })}
-      value={row.value}
-      onChange={({ target }) => onChange({ value: target.value })}
-    />
+  const props = {
+    "aria-label": label,
+    className: cx(inputClass, "max-md:col-span-3"),
+    value: row.value,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange({ value: target.value }),
+  };
+  return row.kind === "number" ? (
+    <NumberInput {...props} required />
+  ) : (
+    <input {...props} maxLength={attributeTextLengthMax} />
   );
 }
 

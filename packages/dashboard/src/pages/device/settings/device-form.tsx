@@ -3,10 +3,10 @@ import { call, type Versioned } from "../../../api/client.ts";
 import { useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
 import { adviceText } from "../../../format/chain-advice.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckboxField, type Choice, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import { inheritChoice } from "../../../ui/inherit-choice.ts";
+import { SaveBar } from "../../../ui/save-bar.tsx";
 import { FormError, Note } from "../../../ui/states.tsx";
 import { useUnsaved } from "../../../ui/use-unsaved.tsx";
 import { useNamesakeHint } from "../../devices/use-namesake-hint.ts";
@@ -84,18 +84,7 @@ export function DeviceForm({
         <RequestFields form={edit} />
         <TheirChanges edit={edit} names={[...chains, ...attributeNames(edit.theirs)]} />
         <FormError error={edit.error} />
-        {mayEdit && (
-          <div className="flex gap-2">
-            <Button type="submit" look="primary" isBusy={edit.isSaving} disabled={!edit.isChanged}>
-              Save changes
-            </Button>
-            {edit.isChanged && (
-              <Button look="quiet" onClick={edit.reset}>
-                Undo changes
-              </Button>
-            )}
-          </div>
-        )}
+        {mayEdit && <SaveBar unsaved={edit.changedWords} isBusy={edit.isSaving} onDiscard={edit.reset} />}
       </fieldset>
     </form>
   );

@@ -2,6 +2,7 @@ import { locationLabelLengthMax, notesLengthMax } from "@weir/protocol/manage/de
 import type { BoundFields } from "../../../ui/bind-fields.ts";
 import { Card } from "../../../ui/card.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { NumberField } from "../../../ui/number-field.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { AttributeRows } from "./attribute-rows.tsx";
 import { type NoteFields, rowsOf, tagsOf, textOfRows } from "./note-fields.ts";
@@ -36,22 +37,18 @@ export function NotesCard({ form }: { readonly form: BoundFields<NoteFields> }) 
           onChange={(rows) => form.set({ attributes: textOfRows(rows) })}
         />
         <div className="grid grid-cols-2 gap-4">
-          <TextField
+          <NumberField
             label="Latitude"
             isOptional
-            type="number"
-            step="any"
             min={-90}
             max={90}
             required={hasLocation}
             placeholder="e.g. 52.52"
             {...form.text("latitude", "location.latitude")}
           />
-          <TextField
+          <NumberField
             label="Longitude"
             isOptional
-            type="number"
-            step="any"
             min={-180}
             max={180}
             required={hasLocation}

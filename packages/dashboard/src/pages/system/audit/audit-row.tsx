@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { Person } from "../../../app/people.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import type { Destination } from "../../../ui/destination.ts";
@@ -41,7 +42,9 @@ export function AuditRow({
             <AuditSubject entry={entry} />
             {!entry.confirmed && <Badge tone="warn">Unconfirmed</Badge>}
           </div>
-          <span className="truncate text-muted">{actorText(entry)}</span>
+          <span className="truncate text-muted">
+            {entry.actor_kind === "user" ? <Person by={entry.actor} /> : actorText(entry)}
+          </span>
         </div>
         <span className="w-24 shrink-0 text-right text-muted">
           <RelativeTime at={entry.happened_at} />
