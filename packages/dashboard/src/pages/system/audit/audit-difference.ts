@@ -1,5 +1,5 @@
-import { exactText } from "../../format/number.ts";
-import { exactTime, parseTime } from "../../format/time.ts";
+import { exactText } from "../../../format/number.ts";
+import { exactTime, parseTime } from "../../../format/time.ts";
 
 /** A field of an audit log entry, before and after. */
 interface ChangedField {
