@@ -36,7 +36,7 @@ await describeWithOwner("alert rules", (at) => {
       await dialog.getByRole("button", { name: "Create rule" }).click();
       const row = page.getByRole("row").filter({ hasText: "Too warm" });
       await row.getByText("Air of Freezer 7").waitFor();
-      await row.getByText("is above -15 for 10 min").waitFor();
+      await row.getByText("is above −15 for 10 min").waitFor();
       const { items } = await at.owner.do("GET", "./alert-rules");
       expect(items).toMatchObject([
         {

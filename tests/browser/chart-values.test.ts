@@ -113,7 +113,7 @@ await describeOnSharpScreen("values in charts", (at) => {
         const lines = (await Bun.file(await file.path()).text()).trim().split("\n");
         return { told, name: file.suggestedFilename(), lines };
       };
-      await page.getByRole("row", { name: /1234567/ }).waitFor();
+      await page.getByRole("row", { name: /1,234,567/ }).waitFor();
       const inName = (iso: string) =>
         `${iso.slice(0, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`.replace("00Z", "Z");
       const range = `${inName(from)} to ${inName(to)}`;
@@ -140,7 +140,7 @@ await describeOnSharpScreen("values in charts", (at) => {
       const shown = row.getByRole("cell").nth(1);
       await page.getByRole("group", { name: /^counter from/i }).focus();
       const steps = [
-        ["Shift+ArrowLeft", "1234599"],
+        ["Shift+ArrowLeft", "1,234,599"],
         ["Shift+ArrowLeft", "1234580"],
         ["Shift+ArrowLeft", "1234567"],
         ["Shift+ArrowLeft", "1234567"],
