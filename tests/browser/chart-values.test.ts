@@ -141,10 +141,10 @@ await describeOnSharpScreen("values in charts", (at) => {
       await page.getByRole("group", { name: /^counter from/i }).focus();
       const steps = [
         ["Shift+ArrowLeft", "1,234,599"],
-        ["Shift+ArrowLeft", "1234580"],
-        ["Shift+ArrowLeft", "1234567"],
-        ["Shift+ArrowLeft", "1234567"],
-        ["Shift+ArrowRight", "1234580"],
+        ["Shift+ArrowLeft", "1,234,580"],
+        ["Shift+ArrowLeft", "1,234,567"],
+        ["Shift+ArrowLeft", "1,234,567"],
+        ["Shift+ArrowRight", "1,234,580"],
       ] as const;
       for (const [keys, value] of steps) {
         await page.keyboard.press(keys);
