@@ -43,8 +43,9 @@ export class TestRecords implements AsyncDisposable {
   readonly #processor: Processor;
   readonly #parts: ReturnType<TestProcessing["parts"]>;
 
-  constructor() {
-    const { control, dataDir } = openTestControl();
+  /** In a new folder, or in one that has control data already. */
+  constructor(folder?: string) {
+    const { control, dataDir } = openTestControl(folder);
     this.control = control;
     this.scene = new TestProcessing(dataDir);
     this.queries = chainQueries(new SqliteStoreReader(dataDir));

@@ -7,7 +7,8 @@ import { claimOf } from "../../store/outbox/test-claims.ts";
 import { SqliteMessageWriter } from "../../store/outbox/writer-sqlite.ts";
 import { saving } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
-import { type ApiTenant, RecordsApiUnderTest } from "../testing/records-api-under-test.ts";
+import { RecordsApiUnderTest } from "../testing/records-api-under-test.ts";
+import type { ApiTenant } from "../testing/test-tenants.ts";
 import { outboxHandlers } from "./outbox-handlers.ts";
 
 afterAll(closeTestControls);

@@ -3,14 +3,9 @@ import type { Route } from "@weir/protocol/manage/route";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ApiParts } from "../core/api-context.ts";
 import type { HandlersOf } from "../core/handler.ts";
-import { type Tenant, TestRecords } from "../test-records.ts";
-import {
-  type ApiTestOptions,
-  ApiUnderTest,
-  namedByTheTest,
-  type TestAccount,
-  type TestCaller,
-} from "./api-under-test.ts";
+import type { TestRecords } from "../test-records.ts";
+import { type ApiTestOptions, ApiUnderTest, namedByTheTest, type TestCaller } from "./api-under-test.ts";
+import { type ApiTenant, openTestTenants, type TestTenants } from "./test-tenants.ts";
 
 /**
  * For tests of handlers that show the records of a processor: the API on the folder of a real one, with two accounts
@@ -22,11 +17,11 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
   readonly office: ApiTenant;
   readonly #api: ApiUnderTest<Routes>;
 
-  private constructor(api: ApiUnderTest<Routes>, records: TestRecords, tenants: readonly ApiTenant[]) {
+  private constructor(api: ApiUnderTest<Routes>, { records, plant, office }: TestTenants) {
     this.#api = api;
     this.records = records;
-    this.plant = tenants[0]!;
-    this.office = tenants[1]!;
+    this.plant = plant;
+    this.office = office;
   }
 
   static async create<Routes extends Readonly<Record<string, Route>>>(
@@ -35,17 +30,8 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
     definition: ChainDefinition,
     options: ApiTestOptions = {},
   ): Promise<RecordsApiUnderTest<Routes>> {
-    const records = new TestRecords();
-    const tenants: ApiTenant[] = [];
-    for (const name of ["Plant", "Office"]) {
-      const tenant = await records.addTenant(name, definition);
-      const { uuid } = await records.control.db
-        .selectFrom("accounts")
-        .select("uuid")
-        .where("id", "=", tenant.accountId)
-        .executeTakeFirstOrThrow();
-      tenants.push({ ...tenant, account: { id: tenant.accountId, uuid } });
-    }
+    const tenants = await openTestTenants(definition);
+    const { records } = tenants;
     const { control, queries: chains, outbox, ask, scene } = records;
     const clock = { nowMs: () => scene.nowMs };
     const api = await ApiUnderTest.create(routes, handlers, {
@@ -54,7 +40,7 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
       ...options,
       parts: { control, chains, outbox, readings: scene.queries, clock, ...options.parts },
     });
-    return new RecordsApiUnderTest(api, records, tenants);
+    return new RecordsApiUnderTest(api, tenants);
   }
 
   as(role: "viewer" | "editor" | "owner", { account }: ApiTenant): TestCaller<Routes> {
@@ -98,8 +84,4 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
     await this.#api[Symbol.asyncDispose]();
     await this.records[Symbol.asyncDispose]();
   }
-}
-
-export interface ApiTenant extends Tenant {
-  readonly account: TestAccount;
 }

@@ -14,7 +14,8 @@ import { hashPassword } from "../people/password.ts";
 import { createSession } from "../people/sessions.ts";
 import { createUser } from "../people/users.ts";
 import type { TestRecords } from "../test-records.ts";
-import { type ApiTenant, RecordsApiUnderTest } from "./records-api-under-test.ts";
+import { RecordsApiUnderTest } from "./records-api-under-test.ts";
+import type { ApiTenant } from "./test-tenants.ts";
 
 export const password = "correct horse battery";
 const passwordHash = hashPassword(password);
