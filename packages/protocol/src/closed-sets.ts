@@ -3,7 +3,7 @@
  * labels derive from these lists, and a test compares them with the CHECK constraints of both databases. To add a member,
  * add it here: what lacks a case or a label for it does not compile.
  *
- * Sets with rules of their own are beside them: contracts.ts, drop-reasons.ts, request-reasons.ts and manage/access.ts.
+ * Sets with rules of their own are beside them: contracts.ts, drop-reasons.ts, sample-states.ts, request-reasons.ts and manage/access.ts.
  */
 
 /** Who may create accounts besides the operator: nobody, people who own an account, or everyone who can sign in. */

@@ -16,8 +16,8 @@ export async function loadSample(data: string): Promise<string> {
   const api = new ApiClient(send, { isOperator: true });
   const { uuid: account } = await api.accountFor(undefined);
   const place = { params: { account } };
-  const { loaded_at: loadedAt } = await api.call("showSampleData", place);
-  if (loadedAt !== null) return "The sample data is still there from an earlier start.";
+  const { state } = await api.call("showSampleData", place);
+  if (state !== "none") return "The sample data is still there from an earlier start.";
   const { device_count: devices } = await api.call("loadSampleData", place);
-  return `Loaded sample data with ${counted(devices, "device")}. Settings > Account removes it again.`;
+  return `Loading sample data with ${counted(devices, "device")} that keep sending. Settings > Account removes it again.`;
 }

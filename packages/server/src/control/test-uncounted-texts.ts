@@ -72,15 +72,16 @@ const boundedOtherwise = {
     ..."device_groups.silence_alarm device_imports.state device_pictures.media_type".split(" "),
     ..."devices.contract devices.handling devices.silence_alarm hardware_ids.state".split(" "),
     ..."invitations.role mail_recipients.state memberships.role notification_rules.min_severity".split(" "),
-    ..."provisioning_keys.admission share_links.picked_kind".split(" "),
+    ..."provisioning_keys.admission samples.state share_links.picked_kind".split(" "),
   ],
   "one name, address or UUID for each row that counts, or for each of the 1,000 acts of an alarm": [
     ..."alarm_acts.actor hardware_ids.claimed_from hardware_ids.decided_by hardware_ids.source".split(" "),
   ],
-  "the one row of an account, and one deletion of it": [
+  "the name of one of the devices of the sample": ["sample_items.part"],
+  "the one row of an account, its sample, and one deletion of it": [
     ..."accounts.name accounts.silence_alarm accounts.default_board accounts.uuid".split(" "),
     "account_deletions.asked_by",
-    ..."account_deletions.name account_deletions.uuid account_deletions.worker".split(" "),
+    ..."account_deletions.name account_deletions.uuid account_deletions.worker samples.worker".split(" "),
   ],
   "the number of sensors, of which it has the ids while an account is being deleted": [
     "removed_devices.sensors",

@@ -50,7 +50,7 @@ import { operatorReadingHandlers } from "./readings/operator-reading-handlers.ts
 import { readingHandlers } from "./readings/reading-handlers.ts";
 import { testReadingHandlers } from "./readings/test-reading-handlers.ts";
 import { retentionHandlers } from "./retention/retention-handlers.ts";
-import { createSampleDataHandlers } from "./sample/sample-data-handlers.ts";
+import { sampleDataHandlers } from "./sample/sample-data-handlers.ts";
 import { sensorHandlers } from "./sensors/sensor-handlers.ts";
 import { resourceHandlers } from "./served-resources.ts";
 import { systemHandlers } from "./system/system-handlers.ts";
@@ -102,6 +102,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...claimCodeHandlers,
     ...readingHandlers,
     ...retentionHandlers,
+    ...sampleDataHandlers,
     ...secretHandlers,
     ...sensorHandlers,
     ...alertRuleHandlers,
@@ -118,6 +119,5 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...createImportHandlers(imports),
     ...deviceImportHandlers,
     ...createQuarantineHandlers(imports),
-    ...createSampleDataHandlers(imports),
   };
 }

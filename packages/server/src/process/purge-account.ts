@@ -13,7 +13,7 @@ interface PurgeParts {
   readonly activityKeeper: Pick<ActivityKeeper, "keep">;
   readonly housekeeping: Pick<
     Housekeeping,
-    "removeSensor" | "removeLevels" | "removeStatistics" | "removeAccount"
+    "removeSensor" | "removeLevels" | "removeStatistics" | "removeRecords" | "removeAccount"
   >;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;
@@ -50,6 +50,9 @@ export async function purgeDevices(
     if (isFull()) return { deleted, complete: false };
   }
   deleted += await housekeeping.removeStatistics(deviceIds, rowsPerStep - deleted, epoch);
+  if (isFull()) return { deleted, complete: false };
+  const sensorIds = own.flatMap((device) => device.sensorIds);
+  deleted += await housekeeping.removeRecords({ deviceIds, sensorIds, max: rowsPerStep - deleted }, epoch);
   if (isFull()) return { deleted, complete: false };
   await processor.change(() => forgetSensors(own, records));
   await activityKeeper.keep({ parts: [], forgottenDeviceIds: deviceIds, nowMs }, epoch);

@@ -23,7 +23,7 @@ export interface RequestParts {
   readonly activityKeeper: Pick<ActivityKeeper, "releaseQuarantined" | "keep">;
   readonly housekeeping: Pick<
     Housekeeping,
-    "removeRange" | "removeSensor" | "removeLevels" | "removeStatistics" | "removeAccount"
+    "removeRange" | "removeSensor" | "removeLevels" | "removeStatistics" | "removeRecords" | "removeAccount"
   >;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;

@@ -4,7 +4,10 @@ import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { listenControl } from "../installation/embedded/control-socket.ts";
 import { AccountDeleter } from "../manage/accounts/deletion/account-deleter.ts";
 import { AuditPruner } from "../manage/audit/audit-pruner.ts";
+import type { ApiParts } from "../manage/core/api-context.ts";
+import type { AskProcessor } from "../manage/core/records/record-access.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
+import { SampleKeeper } from "../manage/sample/sample-keeper.ts";
 import { offerDemo } from "../manage/system/demo.ts";
 import { InstallationFigures } from "../manage/system/installation-figures.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
@@ -91,6 +94,9 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   });
   const address = new PublicAddress(config.publicUrl);
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
+  const ask: AskProcessor = (request) => bus.ask("process", request);
+  const sendAsDevice: ApiParts["sendAsDevice"] = (request, source) =>
+    bus.ask("ingest", { kind: "send as device", request, source });
   const api = parts.adopt(
     await openApi({
       installation,
@@ -110,8 +116,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
       seen: connections,
       live: pages.api,
       recentActivity: { flush: () => flushActivity(bus) },
-      ask: (request) => bus.ask("process", request),
-      sendAsDevice: (request, source) => bus.ask("ingest", { kind: "send as device", request, source }),
+      ask,
+      sendAsDevice,
       system: () => figures.system(),
       cluster: () => figures.cluster(),
       counts: () => figures.counts(),
@@ -119,14 +125,16 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     }),
     (opened) => opened.close(),
   );
-  const deleter = parts.adopt(
-    new AccountDeleter({
-      control,
-      log,
-      ask: (request) => bus.ask("process", request),
-      settle: () => devices.settle(),
-      isReady: () => bus.isThere("ingest") && bus.isThere("process"),
-    }),
+  const background = {
+    control,
+    log,
+    ask,
+    settle: () => devices.settle(),
+    isReady: () => bus.isThere("ingest") && bus.isThere("process"),
+  };
+  const deleter = parts.adopt(new AccountDeleter(background), (opened) => opened.stop());
+  const samples = parts.adopt(
+    new SampleKeeper({ ...background, imports, sendAsDevice, watched: () => pages.watched }),
     (opened) => opened.stop(),
   );
   await bus.follow(async (changes) => {
@@ -136,7 +144,10 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     if (has("key")) key.reload();
     if (has("recipients")) api.askRecipients();
     if (has("template")) api.followTemplates();
-    if (has("account")) void deleter.look();
+    if (has("account")) {
+      void deleter.look();
+      void samples.look();
+    }
     if (has("device", "account")) api.settingsChanged();
     if (has("people", "account")) await hub.recheck();
   });

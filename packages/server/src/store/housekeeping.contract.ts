@@ -49,6 +49,11 @@ const writes: Record<string, (housekeeping: Housekeeping, epoch: number) => Prom
     housekeeping.removeLevels({ ...allLevels, max: 10 }, epoch),
   "deleting statistics of devices": (housekeeping, epoch) =>
     housekeeping.removeStatistics([countedDeviceId], 10, epoch),
+  "deleting records of devices": (housekeeping, epoch) =>
+    housekeeping.removeRecords(
+      { deviceIds: [countedDeviceId], sensorIds: [sensorId, sensorId + 1], max: 10 },
+      epoch,
+    ),
   "deleting an account": (housekeeping, epoch) => housekeeping.removeAccount(countedAccountId, 10, epoch),
   "making statistics smaller": (housekeeping, epoch) => housekeeping.tidyStatistics(countedMs + dayMs, epoch),
 };

@@ -31,6 +31,11 @@ export interface Housekeeping {
   /** Deletes at most `max` rows of statistics of these devices. Resolves to how many; fewer than `max` only if none are left. */
   removeStatistics(deviceIds: readonly number[], max: number, epoch: number): Promise<number>;
   /**
+   * Deletes dead letters, messages and errors of nodes that are about these devices and sensors. Resolves to how many; fewer than
+   * `max` only if none are left.
+   */
+  removeRecords(records: RecordsOfDevices, epoch: number): Promise<number>;
+  /**
    * Deletes what is stored of an account besides what its devices have: statistics, dead letters, messages, alarms and
    * rejected readings. Each owner deletes its part, and the owner of partition 0 what has no partition. Parked readings are
    * left to be settled. Resolves to the number of rows; fewer than `max` only if none are left.
@@ -59,6 +64,12 @@ export interface ReadingRange {
   readonly sensorId: number;
   readonly fromUs: number;
   readonly toUs: number;
+  readonly max: number;
+}
+
+export interface RecordsOfDevices {
+  readonly deviceIds: readonly number[];
+  readonly sensorIds: readonly number[];
   readonly max: number;
 }
 

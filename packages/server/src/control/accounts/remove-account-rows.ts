@@ -97,7 +97,7 @@ export async function lockOut(tx: ControlTransaction, accountId: number): Promis
 
 /** Deletes the row of an account that has nothing left, with its secrets and settings. */
 export async function removeAccountRow(tx: ControlTransaction, accountId: number): Promise<void> {
-  for (const table of ["memberships", "secrets", "account_retention"] as const)
+  for (const table of ["memberships", "secrets", "account_retention", "samples"] as const)
     await tx.deleteFrom(table).where("account_id", "=", accountId).execute();
   await tx.deleteFrom("accounts").where("id", "=", accountId).execute();
 }

@@ -28,16 +28,23 @@ export async function takeOutDevices(tx: ControlTransaction, accountId: number):
     const ofDevice = await tx.selectFrom("sensors").select("id").where("device_id", "=", deviceId).execute();
     sensors += ofDevice.length;
     if (taken.length > 0 && sensors > sensorsAtOnceMax) break;
-    const ids = JSON.stringify(ofDevice.map(({ id }) => id));
-    await tx
-      .insertInto("removed_devices")
-      .values({ device_id: deviceId, account_id: accountId, sensors: ids })
-      .execute();
-    await tx.deleteFrom("sensors").where("device_id", "=", deviceId).execute();
-    await tx.deleteFrom("devices").where("id", "=", deviceId).execute();
+    await takeOutDevice(tx, { accountId, deviceId, sensorIds: ofDevice.map(({ id }) => id) });
     taken.push(deviceId);
   }
   return taken;
+}
+
+/** The same for one device. */
+export async function takeOutDevice(
+  tx: ControlTransaction,
+  { accountId, deviceId, sensorIds }: RemovedDevice & { readonly accountId: number },
+): Promise<void> {
+  await tx
+    .insertInto("removed_devices")
+    .values({ device_id: deviceId, account_id: accountId, sensors: JSON.stringify(sensorIds) })
+    .execute();
+  await tx.deleteFrom("sensors").where("device_id", "=", deviceId).execute();
+  await tx.deleteFrom("devices").where("id", "=", deviceId).execute();
 }
 
 export async function removedDevices(

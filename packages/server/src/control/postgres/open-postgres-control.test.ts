@@ -19,6 +19,7 @@ import {
 } from "@weir/protocol/closed-sets";
 import { contractNames, handlingNames } from "@weir/protocol/contracts";
 import { roles } from "@weir/protocol/manage/access";
+import { storedSampleStates } from "@weir/protocol/sample-states";
 import { sql } from "kysely";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
@@ -203,6 +204,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
         "mail_recipients.state": [...recipientStates, "removed"],
         "memberships.role": roles,
         "provisioning_keys.admission": provisioningAdmissions,
+        "samples.state": storedSampleStates,
         "share_links.picked_kind": boardVariableKinds,
         "users.theme": themes,
         "users.time_format": timeFormats,

@@ -83,8 +83,16 @@ export async function findSensorOf(
 }
 
 export async function slugsOf(db: ControlData, deviceId: number): Promise<string[]> {
-  const sensors = await db.selectFrom("sensors").select("slug").where("device_id", "=", deviceId).execute();
-  return sensors.map(({ slug }) => slug);
+  return [...(await idsBySlug(db, deviceId)).keys()];
+}
+
+export async function idsBySlug(db: ControlData, deviceId: number): Promise<Map<string, number>> {
+  const sensors = await db
+    .selectFrom("sensors")
+    .select(["id", "slug"])
+    .where("device_id", "=", deviceId)
+    .execute();
+  return new Map(sensors.map(({ id, slug }) => [slug, id]));
 }
 
 export type NewSensorRow = Insertable<SensorTable>;

@@ -21,6 +21,7 @@ import {
 } from "@weir/protocol/closed-sets";
 import { contractNames, handlingNames } from "@weir/protocol/contracts";
 import { roles } from "@weir/protocol/manage/access";
+import { storedSampleStates } from "@weir/protocol/sample-states";
 import { type Migration, migrate } from "../../platform/sqlite/open-database.ts";
 import { embeddedLayout } from "./embedded-layout.ts";
 
@@ -65,6 +66,7 @@ test("the control file allows exactly the members of the closed sets", () => {
     "mail_recipients.state": [...recipientStates, "removed"],
     "memberships.role": roles,
     "provisioning_keys.admission": provisioningAdmissions,
+    "samples.state": storedSampleStates,
     "share_links.picked_kind": boardVariableKinds,
     "users.theme": themes,
     "users.time_format": timeFormats,

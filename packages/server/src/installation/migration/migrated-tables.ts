@@ -45,7 +45,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...["push_keys", "notification_rule_channels"].flatMap((name) => inControl(name)),
   ...inControl("share_links"),
   ...inControl("annotations"),
-  ...inControl("sample_items"),
+  ...["samples", "sample_items"].flatMap((name) => inControl(name)),
   ...["provisioning_keys", "hardware_ids", "claim_codes"].flatMap((name) => inControl(name)),
   ...inControl("imports", { hasLargeRows: true }),
   ...inControl("import_problems"),

@@ -1,43 +1,50 @@
 import type { sampleDataRoutes } from "@weir/protocol/manage/sample-data-routes";
-import type { DeviceRequest } from "../../bus/device-request.ts";
+import type { SampleState } from "@weir/protocol/sample-states";
 import { sampleItemsOf } from "../../control/sample/sample-items.ts";
+import { type Sample, sampleOf, sendingSamples } from "../../control/sample/samples.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { AccountContext } from "../core/api-context.ts";
 import type { HandlersOf } from "../core/handler.ts";
-import type { ImportSink } from "../core/import-sink.ts";
 import { succeed } from "../core/manage-error.ts";
-import { orUnavailable } from "../core/or-unavailable.ts";
-import { loadSampleData, removeSampleData } from "./sample-data.ts";
+import { createSample } from "./insert-sample.ts";
+import { removeSample } from "./remove-sample.ts";
+import { sampleSize } from "./sample-fleet.ts";
 
-/** `sink` gets the readings of the sample data. */
-export function createSampleDataHandlers(sink: ImportSink): HandlersOf<typeof sampleDataRoutes> {
+export const sampleDataHandlers: HandlersOf<typeof sampleDataRoutes> = {
+  async showSampleData(context) {
+    return succeed(await shown(context));
+  },
+
+  async loadSampleData(context) {
+    const created = await createSample(context.control, context.account.id);
+    return created.ok ? succeed(await shown(context)) : created;
+  },
+
+  async removeSampleData({ control, account }) {
+    return removeSample(control, account.id);
+  },
+};
+
+async function shown({ control, allAccounts, account }: AccountContext) {
+  const sample = await sampleOf(control.db, account.id);
+  const { devices, boards, createdAt } = await sampleItemsOf(control.db, account.id);
+  const loadedAt = sample?.state === "removing" ? null : createdAt;
+  const sending = sample?.state === "sending" ? await sendingSamples(allAccounts.db, control.nowUs()) : [];
+  const isSending = sending.includes(account.id);
   return {
-    async showSampleData(context) {
-      return succeed(await shown(context));
-    },
-
-    async loadSampleData(context) {
-      const { control, account, request, sendAsDevice, flush } = context;
-      const send = (sent: DeviceRequest) => sendAsDevice(sent, request.source);
-      return orUnavailable("Try again later; nothing was created.", async () => {
-        const loaded = await loadSampleData({ control, sink, send }, account.id);
-        // Whoever looks at the fleet next sees its readings and that its devices have connected.
-        if (loaded.ok) await flush();
-        return loaded.ok ? succeed(await shown(context)) : loaded;
-      });
-    },
-
-    async removeSampleData({ control, account }) {
-      return removeSampleData(control, account.id);
-    },
+    state: stateOf(sample, { hasItems: createdAt !== null, isSending }),
+    device_count: devices.length,
+    loaded_share: sample?.state === "loading" ? sample.filled / sampleSize : null,
+    board: boards[0]?.uuid ?? null,
+    loaded_at: loadedAt === null ? null : formatMicros(loadedAt),
   };
 }
 
-async function shown({ control, account }: AccountContext) {
-  const { deviceUuids, boardUuids, loadedAt } = await sampleItemsOf(control.db, account.id);
-  return {
-    device_count: deviceUuids.length,
-    board: boardUuids[0] ?? null,
-    loaded_at: loadedAt === null ? null : formatMicros(loadedAt),
-  };
+function stateOf(
+  sample: Sample | null,
+  { hasItems, isSending }: { readonly hasItems: boolean; readonly isSending: boolean },
+): SampleState {
+  if (sample === null) return hasItems ? "ended" : "none";
+  if (sample.state !== "sending") return sample.state;
+  return isSending ? "sending" : "paused";
 }

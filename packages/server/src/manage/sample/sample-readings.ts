@@ -1,14 +1,14 @@
 import type { ImportedReadings } from "../../bus/imported-readings.ts";
 import { noReadings } from "../core/import-sink.ts";
 import { noise } from "./sample-curves.ts";
-import { type SampleDevice, sampleIntervalS } from "./sample-fleet.ts";
+import type { SampleDevice } from "./sample-device.ts";
 
 /** A device of the sample fleet with the ids that it got. */
 interface LoadedDevice {
   readonly device: SampleDevice;
   readonly deviceId: number;
-  /** In the order of `device.sensors`. */
-  readonly sensorIds: readonly number[];
+  /** By slug. A sensor that somebody has deleted is missing. */
+  readonly sensorIds: ReadonlyMap<string, number>;
 }
 
 /** How old readings are. */
@@ -18,6 +18,8 @@ interface AgeSpan {
 }
 
 const weekMs = 7 * 24 * 3_600_000;
+/** The time between two readings of the past. */
+export const historyStepMs = 600_000;
 /** The longest that a request was on its way. */
 const delayMs = 1500;
 
@@ -31,18 +33,21 @@ export function readingsOfWeek(
   { fromMs = 0, beforeMs = Number.POSITIVE_INFINITY }: AgeSpan = {},
 ): ImportedReadings {
   const readings = noReadings();
-  const intervalMs = (device.ownIntervalS ?? sampleIntervalS) * 1000;
+  const sensors = device.sensors.flatMap((sensor) => {
+    const sensorId = sensorIds.get(sensor.slug);
+    return sensorId === undefined || sensor.sentAs !== undefined ? [] : [{ ...sensor, sensorId }];
+  });
   // Devices do not send at the same moment.
-  const phaseMs = (deviceId * 97_000) % intervalMs;
-  const lastMs = Math.floor((nowMs - delayMs) / intervalMs) * intervalMs - phaseMs;
-  for (let atMs = lastMs - weekMs + intervalMs; atMs <= lastMs; atMs += intervalMs) {
+  const phaseMs = (deviceId * 97_000) % historyStepMs;
+  const lastMs = Math.floor((nowMs - delayMs) / historyStepMs) * historyStepMs - phaseMs;
+  for (let atMs = lastMs - weekMs + historyStepMs; atMs <= lastMs; atMs += historyStepMs) {
     const ageMs = nowMs - atMs;
     if (ageMs < fromMs || ageMs >= beforeMs || device.isOnline?.(atMs) === false) continue;
     const receivedMs = atMs + Math.round((noise(deviceId, atMs) + 1) * (delayMs / 2));
     const deviceMs = atMs + Math.round(device.clockAheadMs?.(atMs) ?? 0);
-    for (const [index, { curve, decimals }] of device.sensors.entries()) {
+    for (const { sensorId, curve, decimals } of sensors) {
       readings.deviceIds.push(deviceId);
-      readings.sensorIds.push(sensorIds[index]!);
+      readings.sensorIds.push(sensorId);
       readings.atUs.push(atMs * 1000);
       readings.values.push(Number(curve(atMs).toFixed(decimals)));
       readings.metadata.push("");

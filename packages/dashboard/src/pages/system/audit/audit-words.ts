@@ -119,6 +119,8 @@ const known: Readonly<Record<string, string>> = {
   "sensor-type.create": "Sensor type created",
   "sensor-type.delete": "Sensor type deleted",
   "sensor-type.update": "Sensor type changed",
+  "sample-data.load": "Sample data loaded",
+  "sample-data.remove": "Sample data removed",
   "sensor.create": "Sensor created",
   "sensor.delete": "Sensor deleted",
   "sensor.set-retention": "Sensor retention changed",

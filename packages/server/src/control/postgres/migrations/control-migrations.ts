@@ -19,7 +19,7 @@ import { peopleTables } from "./people-tables.ts";
 import { provisioningColumns } from "./provisioning-columns.ts";
 import { provisioningTables } from "./provisioning-tables.ts";
 import { rowSecurity } from "./row-security.ts";
-import { sampleTables } from "./sample-tables.ts";
+import { livingSampleTables, sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
@@ -82,5 +82,6 @@ export const controlSchema: VersionedSchema = {
     { version: 22, name: "deletions of accounts", sql: here + accountDeletionTables, worksFrom: 1 },
     { version: 23, name: "bytes of all texts of control data", sql: here + textBytesTriggers, worksFrom: 1 },
     { version: 24, name: "boards on Home", sql: here + homeBoardColumns, worksFrom: 1 },
+    { version: 25, name: "samples that send", sql: here + livingSampleTables, worksFrom: 1 },
   ],
 };

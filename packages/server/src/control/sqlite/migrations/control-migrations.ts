@@ -32,7 +32,7 @@ import { provisioningColumns } from "./provisioning-columns.ts";
 import { provisioningTables } from "./provisioning-tables.ts";
 import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
-import { sampleTables } from "./sample-tables.ts";
+import { livingSampleTables, sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
@@ -210,4 +210,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 41, name: "deletions of accounts", sql: accountDeletionTables },
   { version: 42, name: "bytes of all texts of control data", sql: textBytesTriggers },
   { version: 43, name: "boards on Home", sql: homeBoardColumns },
+  { version: 44, name: "samples that send", sql: livingSampleTables },
 ];

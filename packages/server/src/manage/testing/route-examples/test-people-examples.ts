@@ -10,7 +10,7 @@ import { issuePasswordReset } from "../../people/password-reset.ts";
 import { makeSetupSecret } from "../../people/set-up.ts";
 import { stepAt, totpCode } from "../../people/totp.ts";
 import { confirmTotp, startTotp } from "../../people/totp-enrolment.ts";
-import { loadSampleData } from "../../sample/sample-data.ts";
+import { createSample } from "../../sample/insert-sample.ts";
 import type { TestCall } from "../api-under-test.ts";
 import { password } from "../test-audit-scene.ts";
 import { adaId, of, type RouteExample } from "./test-route-example.ts";
@@ -28,8 +28,6 @@ const withTotp: (call: (code: string) => TestCall) => RouteExample =
 async function nameOf(control: Control, accountId: number): Promise<string> {
   return (await accountById(control.db, accountId)).name;
 }
-
-const noSink = { aheadMaxMs: 0, take: async () => ({ accepted: 0, duplicates: 0 }) };
 
 /** Accounts, members, keys, sessions and sign-in. */
 export const peopleExamples: Readonly<Record<string, RouteExample>> = {
@@ -64,7 +62,7 @@ export const peopleExamples: Readonly<Record<string, RouteExample>> = {
   },
   loadSampleData: () => ({}),
   removeSampleData: async ({ control, plant }) => {
-    unwrap(await loadSampleData({ control, sink: noSink, send: async () => null }, plant.accountId));
+    unwrap(await createSample(control, plant.accountId));
     return {};
   },
   rotateKey: () => ({}),

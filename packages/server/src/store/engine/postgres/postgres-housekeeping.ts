@@ -1,11 +1,19 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
-import type { Housekeeping, MergeableRows, MergeStep, OldLevels, ReadingRange } from "../../housekeeping.ts";
+import type {
+  Housekeeping,
+  MergeableRows,
+  MergeStep,
+  OldLevels,
+  ReadingRange,
+  RecordsOfDevices,
+} from "../../housekeeping.ts";
 import type { MonthPartitions } from "../../readings/postgres/month-partitions.ts";
 import { removeRange, removeReadings } from "../../readings/postgres/reading-remover.ts";
 import { mergeRows } from "../../readings/postgres/row-merger.ts";
 import { removeAccount, removeDeviceStatistics } from "./account-remover.ts";
 import { lockPartition } from "./partition-row.ts";
+import { removeRecords } from "./record-remover.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 interface HousekeepingParts {
@@ -101,6 +109,10 @@ export class PostgresHousekeeping implements Housekeeping {
   removeStatistics(deviceIds: readonly number[], max: number, epoch: number): Promise<number> {
     const { partition } = this.#parts;
     return this.#write(epoch, (tx) => removeDeviceStatistics(tx, partition, deviceIds, max));
+  }
+
+  removeRecords(records: RecordsOfDevices, epoch: number): Promise<number> {
+    return this.#write(epoch, (tx) => removeRecords(tx, this.#parts.partition, records));
   }
 
   removeAccount(accountId: number, max: number, epoch: number): Promise<number> {

@@ -1,10 +1,18 @@
 import { onlyPartition } from "../../../queue/position.ts";
-import type { Housekeeping, MergeableRows, MergeStep, OldLevels, ReadingRange } from "../../housekeeping.ts";
+import type {
+  Housekeeping,
+  MergeableRows,
+  MergeStep,
+  OldLevels,
+  ReadingRange,
+  RecordsOfDevices,
+} from "../../housekeeping.ts";
 import { BatteryRemover } from "../../readings/sqlite/battery-remover.ts";
 import { ReadingRemover } from "../../readings/sqlite/reading-remover.ts";
 import type { SqliteReadingStore } from "../../readings/sqlite/sqlite-reading-store.ts";
 import type { SqliteStatisticsStore } from "../../statistics/writer-sqlite.ts";
 import { AccountRemover } from "./account-remover.ts";
+import { RecordRemover } from "./record-remover.ts";
 
 /** Tidies the store on the processor's connection, because it shares the memory of the newest readings with batches. */
 export class SqliteHousekeeping implements Housekeeping {
@@ -12,6 +20,7 @@ export class SqliteHousekeeping implements Housekeeping {
   readonly #statistics: SqliteStatisticsStore;
   readonly #readings: ReadingRemover;
   readonly #levels: BatteryRemover;
+  readonly #records: RecordRemover;
   readonly #accounts: AccountRemover;
 
   constructor(store: SqliteReadingStore, statistics: SqliteStatisticsStore) {
@@ -19,6 +28,7 @@ export class SqliteHousekeeping implements Housekeeping {
     this.#statistics = statistics;
     this.#readings = new ReadingRemover(store.database);
     this.#levels = new BatteryRemover(store.database);
+    this.#records = new RecordRemover(store.database);
     this.#accounts = new AccountRemover(store.database);
   }
 
@@ -61,6 +71,10 @@ export class SqliteHousekeeping implements Housekeeping {
 
   async removeStatistics(deviceIds: readonly number[], max: number, epoch: number): Promise<number> {
     return this.#write(epoch, () => this.#statistics.removeDevices(deviceIds, max));
+  }
+
+  async removeRecords({ deviceIds, sensorIds, max }: RecordsOfDevices, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#records.remove({ deviceIds, sensorIds, max }));
   }
 
   async removeAccount(accountId: number, max: number, epoch: number): Promise<number> {
