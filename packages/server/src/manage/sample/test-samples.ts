@@ -2,8 +2,8 @@ import type { Route } from "@weir/protocol/manage/route";
 import type { DeviceRequest } from "../../bus/device-request.ts";
 import type { ImportedReadings } from "../../bus/imported-readings.ts";
 import { createLog } from "../../platform/log.ts";
-import type { ApiUnderTest } from "../testing/api-under-test.ts";
 import { ImportUnavailableError } from "../core/import-sink.ts";
+import type { ApiUnderTest } from "../testing/api-under-test.ts";
 import { SampleKeeper } from "./sample-keeper.ts";
 
 /** The keeper of samples of an API under test, with what it sends, saves and purges. */
