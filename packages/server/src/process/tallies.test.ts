@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Tally } from "../store/statistics/counted-readings.ts";
-import { SqliteStatisticsQueries } from "../store/statistics/queries-sqlite.ts";
+import { sqliteStatistics } from "../store/statistics/queries-sqlite.ts";
 import type { StatisticsScope } from "../store/statistics/statistics-queries.ts";
 import { answerRequest } from "./answer-request.ts";
 import { OpenBatch } from "./open-batch.ts";
@@ -28,7 +28,7 @@ const nothing: Tally = {
 };
 
 async function total(scene: TestProcessing, scope: StatisticsScope): Promise<Tally> {
-  const queries = new SqliteStatisticsQueries(scene.dataDir);
+  const queries = sqliteStatistics(scene.dataDir);
   try {
     return await queries.total(scope, 0, 1e15);
   } finally {

@@ -1,8 +1,7 @@
 import type { ActiveAlarm, KeptAlarm, KeptSilenceAlarm } from "./alarms/record.ts";
 import type { Backlog, KeptFrame } from "./backlog/parked-frames.ts";
-import type { DeadLetterFilter } from "./counts/node-key.ts";
 import type { NodeCount } from "./counts/record.ts";
-import type { KeptDeadLetter } from "./dead-letters/record.ts";
+import type { DeadLetterFilter, KeptDeadLetter } from "./dead-letters/record.ts";
 import type { LastEntries, PartitionProgress } from "./partition-progress.ts";
 import type { NodeState } from "./settlement.ts";
 

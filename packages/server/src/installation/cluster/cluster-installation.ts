@@ -34,7 +34,7 @@ import { PostgresReadingQueries } from "../../store/readings/postgres/postgres-r
 import type { ReadingQueries } from "../../store/readings/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipts/queries.ts";
 import { receiptQueries } from "../../store/receipts/queries.ts";
-import { PostgresStatisticsQueries } from "../../store/statistics/queries-postgres.ts";
+import { postgresStatistics } from "../../store/statistics/queries-postgres.ts";
 import type { StatisticsQueries } from "../../store/statistics/statistics-queries.ts";
 import type {
   Installation,
@@ -181,7 +181,7 @@ export class ClusterInstallation implements Installation {
   }
 
   async openStatisticsQueries(): Promise<StatisticsQueries> {
-    return new PostgresStatisticsQueries(this.#database);
+    return postgresStatistics(this.#database);
   }
 
   async openAcceptedReadings(): Promise<AcceptedReadings> {

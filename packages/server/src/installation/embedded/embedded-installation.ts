@@ -139,8 +139,8 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async openStatisticsQueries(): Promise<StatisticsQueries> {
-    const { SqliteStatisticsQueries } = await import("../../store/statistics/queries-sqlite.ts");
-    return new SqliteStatisticsQueries(this.dataFolder);
+    const { sqliteStatistics } = await import("../../store/statistics/queries-sqlite.ts");
+    return sqliteStatistics(this.dataFolder);
   }
 
   async openAcceptedReadings(): Promise<AcceptedReadings> {

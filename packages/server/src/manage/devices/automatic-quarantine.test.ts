@@ -7,7 +7,7 @@ import { activityQueries } from "../../store/activity/queries.ts";
 import { SqliteActivityStore } from "../../store/activity/store-sqlite.ts";
 import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader.ts";
 import { SqliteReadingStore } from "../../store/readings/sqlite/sqlite-reading-store.ts";
-import { SqliteStatisticsQueries } from "../../store/statistics/queries-sqlite.ts";
+import { sqliteStatistics } from "../../store/statistics/queries-sqlite.ts";
 import { SqliteStatisticsStore } from "../../store/statistics/writer-sqlite.ts";
 import { getDevice } from "../core/find-device.ts";
 import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
@@ -29,7 +29,7 @@ async function open() {
   const store = new SqliteReadingStore(dataDir);
   const activity = new SqliteActivityStore(store.database);
   const counts = new SqliteStatisticsStore(store.database);
-  const statistics = new SqliteStatisticsQueries(dataDir);
+  const statistics = sqliteStatistics(dataDir);
   const troubles = activityQueries(new SqliteStoreReader(dataDir));
   const connections = new TestConnections();
   const connected = connections.seen;

@@ -22,7 +22,7 @@ import { outboxQueries } from "../../store/outbox/queries.ts";
 import { SqliteReadingQueries } from "../../store/readings/sqlite/sqlite-reading-queries.ts";
 import { TestReadingStore } from "../../store/readings/sqlite/test-reading-store.ts";
 import { receiptQueries } from "../../store/receipts/queries.ts";
-import { SqliteStatisticsQueries } from "../../store/statistics/queries-sqlite.ts";
+import { sqliteStatistics } from "../../store/statistics/queries-sqlite.ts";
 import type { AccessControl } from "../../web/access-control.ts";
 import type { Caller } from "../../web/caller.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
@@ -95,7 +95,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
         queries.close(),
       ),
       accepted: { of: async () => null, close: async () => undefined },
-      statistics: resources.adopt(new SqliteStatisticsQueries(this.dataDir), (queries) => queries.close()),
+      statistics: resources.adopt(sqliteStatistics(this.dataDir), (queries) => queries.close()),
       counts: () => Promise.reject(new Error("Nobody counts here.")),
       notices: () => [],
       system: () => {

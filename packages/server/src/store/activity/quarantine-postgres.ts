@@ -1,25 +1,17 @@
 import type { RejectedReading } from "../../activity/activity-record.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { KeptRows } from "../engine/postgres/kept-rows.ts";
-import { storableText } from "../engine/postgres/storable-text.ts";
+import { columnList } from "../engine/record-columns.ts";
+import { type QuarantineLimits, quarantineLimits, rejectedColumns, rejectedFields } from "./record.ts";
 
-export interface QuarantineLimits {
-  readonly quarantinedMaxPerDevice: number;
-  readonly quarantinedMaxPerAccount: number;
-  readonly quarantinedMax: number;
-}
+const columns = columnList(rejectedFields);
 
 /** A transaction of the owner of a partition. */
 interface QuarantineWrite {
   readonly tx: PostgresSession;
   readonly partition: number;
 }
-
-const defaults: QuarantineLimits = {
-  quarantinedMaxPerDevice: 1000,
-  quarantinedMaxPerAccount: 20_000,
-  quarantinedMax: 100_000,
-};
 
 /**
  * Keeps rejected readings in their table. Past its limits the oldest are deleted: of the device, of the account, and if
@@ -30,7 +22,7 @@ export class QuarantineWriter {
   readonly #kept = new KeptRows("quarantine");
 
   constructor(limits: Partial<QuarantineLimits> = {}) {
-    this.#limits = { ...defaults, ...limits };
+    this.#limits = { ...quarantineLimits, ...limits };
   }
 
   async add(tx: PostgresSession, partition: number, readings: readonly RejectedReading[]): Promise<void> {
@@ -111,24 +103,10 @@ async function insertReadings(
 ): Promise<void> {
   await tx.query({
     name: "quarantine readings",
-    text: `INSERT INTO weir_store.quarantine
-        (partition, account_id, device_id, request_id, position, reason, arrival_ms, correction_us, url_sensor, entry)
-      SELECT $1, account_id, device_id, request_id, position, reason, arrival_ms, correction_us, url_sensor, entry
-      FROM unnest($2::int8[], $3::int8[], $4::text[], $5::int8[], $6::text[], $7::int8[], $8::int8[], $9::text[], $10::text[])
-        WITH ORDINALITY AS reading
-        (account_id, device_id, request_id, position, reason, arrival_ms, correction_us, url_sensor, entry, nth)
+    text: `INSERT INTO weir_store.quarantine (partition, ${columns})
+      SELECT $1, ${columns}
+      FROM unnest(${arraysOf(rejectedColumns, rejectedFields, 2)}) WITH ORDINALITY AS reading (${columns}, nth)
       ORDER BY nth`,
-    values: [
-      partition,
-      readings.map(({ accountId }) => accountId),
-      readings.map(({ deviceId }) => deviceId),
-      readings.map(({ requestId }) => storableText(requestId)),
-      readings.map(({ position }) => position),
-      readings.map(({ reason }) => reason),
-      readings.map(({ arrivalMs }) => arrivalMs),
-      readings.map(({ correctionUs }) => correctionUs),
-      readings.map(({ urlSensor }) => storableText(urlSensor)),
-      readings.map(({ entry }) => storableText(entry)),
-    ],
+    values: [partition, ...valuesOf(rejectedFields, readings)],
   });
 }

@@ -1,17 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { RejectedReading } from "../../activity/activity-record.ts";
-
-export interface QuarantineLimits {
-  readonly quarantinedMaxPerDevice: number;
-  readonly quarantinedMaxPerAccount: number;
-  readonly quarantinedMax: number;
-}
-
-const defaults: QuarantineLimits = {
-  quarantinedMaxPerDevice: 1000,
-  quarantinedMaxPerAccount: 20_000,
-  quarantinedMax: 100_000,
-};
+import { insertOf } from "../engine/sqlite/insert-of.ts";
+import { type QuarantineLimits, quarantineLimits, rejectedFields } from "./record.ts";
 
 /**
  * Keeps rejected readings in their table. Past its limits the oldest are deleted: of the device, of the account, and if
@@ -25,7 +15,7 @@ export class Quarantine {
 
   constructor(db: Database, limits: Partial<QuarantineLimits>) {
     this.#db = db;
-    this.#limits = { ...defaults, ...limits };
+    this.#limits = { ...quarantineLimits, ...limits };
   }
 
   dropMemory(): void {
@@ -34,24 +24,8 @@ export class Quarantine {
 
   add(readings: readonly RejectedReading[]): void {
     if (readings.length === 0) return;
-    const insert = this.#db.query(
-      `INSERT INTO quarantine (account_id, device_id, request_id, position, reason, arrival_ms, correction_us,
-         url_sensor, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    for (const reading of readings) {
-      const { accountId, deviceId, requestId, position, reason, arrivalMs, correctionUs } = reading;
-      insert.run(
-        accountId,
-        deviceId,
-        requestId,
-        position,
-        reason,
-        arrivalMs,
-        correctionUs,
-        reading.urlSensor,
-        reading.entry,
-      );
-    }
+    const insert = this.#db.query(insertOf("quarantine", rejectedFields));
+    for (const reading of readings) insert.run(...rejectedFields.map((field) => reading[field]));
     for (const deviceId of new Set(readings.map((reading) => reading.deviceId))) this.#limitDevice(deviceId);
     for (const accountId of new Set(readings.map((reading) => reading.accountId)))
       this.#limitAccount(accountId);

@@ -52,9 +52,20 @@ export function newestOfDevices(records: readonly ActivityRecord[], perDevice: n
   return newest.reverse();
 }
 
-/** The columns of a rejected reading that is kept to be submitted again. */
-const quarantineColumns = {
-  id: column.integer,
+export interface QuarantineLimits {
+  readonly quarantinedMaxPerDevice: number;
+  readonly quarantinedMaxPerAccount: number;
+  readonly quarantinedMax: number;
+}
+
+export const quarantineLimits: QuarantineLimits = {
+  quarantinedMaxPerDevice: 1000,
+  quarantinedMaxPerAccount: 20_000,
+  quarantinedMax: 100_000,
+};
+
+/** The columns of a rejected reading that is kept to be submitted again, besides its id. */
+export const rejectedColumns = {
   accountId: column.integer,
   deviceId: column.integer,
   requestId: column.text,
@@ -66,6 +77,8 @@ const quarantineColumns = {
   entry: column.text,
 };
 
-export type QuarantinedReading = RecordOf<typeof quarantineColumns>;
+export const rejectedFields = Object.keys(rejectedColumns) as (keyof RejectedReading)[];
 
-export const quarantineSelectList = selectList(Object.keys(quarantineColumns));
+export type QuarantinedReading = RecordOf<typeof rejectedColumns> & { readonly id: number };
+
+export const quarantineSelectList = selectList(["id", ...rejectedFields]);

@@ -1,7 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
 import type { SentTimes } from "./activity-keeper.ts";
-import { Quarantine, type QuarantineLimits } from "./quarantine-sqlite.ts";
+import { Quarantine } from "./quarantine-sqlite.ts";
+import type { QuarantineLimits } from "./record.ts";
 import { SqliteRequestWriter } from "./writer-sqlite.ts";
 
 export interface ActivityStoreLimits extends QuarantineLimits {

@@ -1,14 +1,14 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { storableText } from "../engine/postgres/storable-text.ts";
-import { columnOf } from "../engine/record-columns.ts";
+import { columnList, columnOf } from "../engine/record-columns.ts";
 import type { AlarmChange, AlarmClearing, AlarmRise, SettledBatch } from "../settlement.ts";
 import { isRaising, type Raising, raisedAlarm } from "./raised-alarm.ts";
 import { type AlarmRecord, alarmColumns, type FoundActive, foundFields } from "./record.ts";
 
 const fields = Object.keys(alarmColumns) as (keyof AlarmRecord)[];
 const foundColumns = foundFields.map(columnOf);
-const arrayTypes = { integer: "int8[]", real: "float8[]", text: "text[]", bytes: "bytea[]" } as const;
 
 /**
  * Writes the changes of alarms: one statement for existing alarms, and one for alarms that the batch raised, including
@@ -158,7 +158,7 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
           WHEN alarm.acknowledged_ms IS NULL THEN change.acknowledged_by
           ELSE alarm.acknowledged_by END
       FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::text[], $5::int8[], $6::text[], $7::boolean[], $8::text[],
-        $9::text[], $10::text[], $11::int8[], $12::int8[], ${arraysOf(foundFields, 13)})
+        $9::text[], $10::text[], $11::int8[], $12::int8[], ${arraysOf(alarmColumns, foundFields, 13)})
         AS change (id, readings, cleared_us, cleared_by, acknowledged_ms, acknowledged_by, is_unacknowledged, clear_reason,
           severity, message, warning_us, critical_us, ${foundColumns.join(", ")})
       WHERE alarm.id = change.id`,
@@ -188,17 +188,8 @@ async function insertAlarms(
   const alarms = [...raised.values()];
   await tx.query({
     name: "raise alarms",
-    text: `INSERT INTO weir_store.alarms (partition, ${fields.map(columnOf).join(", ")})
-      SELECT $1, * FROM unnest(${arraysOf(fields, 2)})`,
-    values: [partition, ...fields.map((field) => alarms.map((alarm) => storable(alarm[field])))],
+    text: `INSERT INTO weir_store.alarms (partition, ${columnList(fields)})
+      SELECT $1, * FROM unnest(${arraysOf(alarmColumns, fields, 2)})`,
+    values: [partition, ...valuesOf(fields, alarms)],
   });
-}
-
-/** The parameters of arrays with the values of these fields, from a number on. */
-function arraysOf(of: readonly (keyof AlarmRecord)[], first: number): string {
-  return of.map((field, nth) => `$${first + nth}::${arrayTypes[alarmColumns[field].type]}`).join(", ");
-}
-
-function storable(value: AlarmRecord[keyof AlarmRecord]): string | number | null {
-  return typeof value === "string" ? storableText(value) : value;
 }

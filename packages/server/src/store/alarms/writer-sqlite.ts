@@ -1,17 +1,18 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { columnOf, selectList } from "../engine/record-columns.ts";
+import { insertOf } from "../engine/sqlite/insert-of.ts";
+import { sqliteRows } from "../engine/sqlite/run-work.ts";
+import { sqliteStoreDialect } from "../engine/sqlite/sqlite-store-dialect.ts";
 import type { AlarmChange } from "../settlement.ts";
+import { activeAlarms, alarmsById, keptInOrder } from "./kept-alarms.ts";
 import { isRaising, raisedAlarm } from "./raised-alarm.ts";
 import {
   type ActiveAlarm,
   type AlarmRecord,
-  activeFields,
   alarmColumns,
-  alarmSelectList,
   foundFields,
   type KeptAlarm,
   type KeptSilenceAlarm,
-  keptAlarm,
 } from "./record.ts";
 
 /** An alarm without a sensor is a silence alarm. The indexes allow one active alarm per device and find the newest. */
@@ -38,9 +39,7 @@ export class SqliteAlarms {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#raise = db.prepare(
-      `INSERT INTO alarms (${fields.map(columnOf).join(", ")}) VALUES (${fields.map(() => "?").join(", ")})`,
-    );
+    this.#raise = db.prepare(insertOf("alarms", fields));
     const found = foundFields.map(columnOf).map((name) => `${name} = coalesce(?, ${name})`);
     this.#found = db.prepare(`UPDATE alarms SET ${found.join(", ")}, readings = readings + ? WHERE id = ?`);
     this.#newestSilence = db.prepare(
@@ -96,14 +95,11 @@ export class SqliteAlarms {
 
   /** Active alarms that chains and alert rules raised; silence alarms are not among them. */
   active(): ActiveAlarm[] {
-    return this.#db
-      .query(`SELECT ${selectList(activeFields)} FROM alarms WHERE cleared_us IS NULL AND sensor_id NOT NULL`)
-      .all() as ActiveAlarm[];
+    return sqliteRows(this.#db, activeAlarms(sqliteStoreDialect));
   }
 
-  kept(id: number): KeptAlarm | null {
-    const alarm = this.#db.query(`SELECT ${alarmSelectList} FROM alarms WHERE id = ?`).get(id);
-    return alarm === null ? null : keptAlarm(alarm as AlarmRecord);
+  kept(ids: readonly number[]): KeptAlarm[] {
+    return keptInOrder(ids, sqliteRows(this.#db, alarmsById(sqliteStoreDialect, ids)));
   }
 
   /** Returns the last silence alarm of the device, or null. */

@@ -1,21 +1,27 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { keptLetters } from "../dead-letters/kept-letters.ts";
 import {
   type DeadLetter,
+  type DeadLetterFilter,
+  deadLettersMaxPerAccount,
   type KeptDeadLetter,
-  type LetterRow,
+  letterFields,
   letterOf,
-  letterSelectList,
 } from "../dead-letters/record.ts";
-import type { DeadLetterFilter, NodeKey } from "./node-key.ts";
-import { countSelectList, type NodeCount, type NodeError } from "./record.ts";
-
-/** How many dead letters of one account are kept. A chain that fails for every reading must not fill the disk. */
-const deadLettersMaxPerAccount = 100_000;
+import { insertOf } from "../engine/sqlite/insert-of.ts";
+import { sqliteRows } from "../engine/sqlite/run-work.ts";
+import { sqliteStoreDialect } from "../engine/sqlite/sqlite-store-dialect.ts";
+import { keptCounts, rulesWithStates } from "./kept-counts.ts";
+import type { NodeKey } from "./node-key.ts";
+import { type NodeCount, type NodeError, nodeCountFields, nodeErrorFields } from "./record.ts";
 
 /** Keeps the records of chains on the connection of the reading store, within its transaction. */
 export class SqliteChainStore {
   readonly #db: Database;
   readonly #saveState: Statement;
+  readonly #addLetter: Statement;
+  readonly #addCount: Statement;
+  readonly #noteError: Statement;
   readonly #deadLettersMax: number;
   /** How many more letters each account may get before its letters are counted again. */
   readonly #deadLetterRoom = new Map<number | null, number>();
@@ -27,6 +33,16 @@ export class SqliteChainStore {
       `INSERT INTO node_states (sensor_id, chain_id, node_id, state) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET state = excluded.state`,
     );
+    this.#addCount = db.prepare(
+      `${insertOf("node_counts", nodeCountFields)}
+       ON CONFLICT DO UPDATE SET readings = readings + excluded.readings, ended = ended + excluded.ended`,
+    );
+    this.#noteError = db.prepare(
+      `${insertOf("node_errors", nodeErrorFields)}
+       ON CONFLICT DO UPDATE
+       SET sensor_id = excluded.sensor_id, happened_ms = excluded.happened_ms, reason = excluded.reason`,
+    );
+    this.#addLetter = db.prepare(insertOf("dead_letters", letterFields));
   }
 
   saveState({ chainId, nodeId }: NodeKey, sensorId: number, state: Uint8Array): void {
@@ -34,41 +50,20 @@ export class SqliteChainStore {
   }
 
   counts(): NodeCount[] {
-    return this.#db.query(`SELECT ${countSelectList} FROM node_counts`).all() as NodeCount[];
+    return sqliteRows(this.#db, keptCounts(sqliteStoreDialect));
   }
 
-  /** Steps from id to id in the index, because a rule may have states of many sensors. */
   rulesWithStates(): number[] {
-    const rows = this.#db
-      .query(
-        `WITH RECURSIVE found (chain_id) AS (
-           SELECT max(chain_id) FROM node_states WHERE chain_id < 0
-           UNION ALL
-           SELECT (SELECT max(chain_id) FROM node_states WHERE chain_id < found.chain_id)
-           FROM found WHERE chain_id IS NOT NULL
-         )
-         SELECT -chain_id AS id FROM found WHERE chain_id IS NOT NULL`,
-      )
-      .all() as { id: number }[];
-    return rows.map(({ id }) => id);
+    return sqliteRows(this.#db, rulesWithStates(sqliteStoreDialect)).map(({ id }) => id);
   }
 
-  addCounts({ chainId, nodeId, output, readings, ended }: NodeCount): void {
-    this.#run(
-      `INSERT INTO node_counts (chain_id, node_id, output, readings, ended) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET readings = readings + excluded.readings, ended = ended + excluded.ended`,
-      [chainId, nodeId, output, readings, ended],
-    );
+  addCounts(count: NodeCount): void {
+    this.#addCount.run(...nodeCountFields.map((field) => count[field]));
   }
 
   /** Replaces the last error of the node. */
-  noteError({ chainId, nodeId, sensorId, happenedMs, reason }: NodeError): void {
-    this.#run(
-      `INSERT INTO node_errors (chain_id, node_id, sensor_id, happened_ms, reason) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE
-       SET sensor_id = excluded.sensor_id, happened_ms = excluded.happened_ms, reason = excluded.reason`,
-      [chainId, nodeId, sensorId, happenedMs, reason],
-    );
+  noteError(error: NodeError): void {
+    this.#noteError.run(...nodeErrorFields.map((field) => error[field]));
   }
 
   /**
@@ -76,35 +71,8 @@ export class SqliteChainStore {
    * oldest letters are deleted.
    */
   deadLetter(letter: DeadLetter & { readonly id?: number }): number {
-    const { reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput } =
-      letter;
-    const { atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw } = letter;
-    this.#makeDeadLetterRoom(accountId);
-    const { lastInsertRowid } = this.#db
-      .query(
-        `INSERT INTO dead_letters (reason, died_ms, account_id, device_id, sensor_id, chain_id, chain_version, node_id,
-         node_input, at_us, value, received_us, device_us, metadata, battery_volts, raw, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        reason,
-        diedMs,
-        accountId,
-        deviceId,
-        sensorId,
-        chainId,
-        chainVersion,
-        nodeId,
-        nodeInput,
-        atUs,
-        value,
-        receivedUs,
-        deviceUs,
-        metadata,
-        batteryVolts,
-        raw,
-        letter.id ?? null,
-      );
+    this.#makeDeadLetterRoom(letter.accountId);
+    const { lastInsertRowid } = this.#addLetter.run(...letterFields.map((field) => letter[field] ?? null));
     return Number(lastInsertRowid);
   }
 
@@ -134,15 +102,8 @@ export class SqliteChainStore {
   }
 
   /** Dead letters from an id on, oldest first. */
-  deadLetters({ accountId, sensorId, fromId, limit }: DeadLetterFilter): KeptDeadLetter[] {
-    const rows = this.#db
-      .query(
-        `SELECT ${letterSelectList} FROM dead_letters
-         WHERE id >= ?1 AND (?2 IS NULL OR account_id = ?2) AND (?3 IS NULL OR sensor_id = ?3)
-         ORDER BY id LIMIT ?4`,
-      )
-      .all(fromId, accountId, sensorId, limit) as LetterRow[];
-    return rows.map(letterOf);
+  deadLetters(filter: DeadLetterFilter): KeptDeadLetter[] {
+    return sqliteRows(this.#db, keptLetters(sqliteStoreDialect, filter)).map(letterOf);
   }
 
   removeDeadLetter(id: number): boolean {

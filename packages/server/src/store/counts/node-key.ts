@@ -4,11 +4,3 @@ export interface NodeKey {
   readonly chainId: number;
   readonly nodeId: string;
 }
-
-export interface DeadLetterFilter {
-  /** Null selects every account; the same holds for `sensorId`. */
-  readonly accountId: number | null;
-  readonly sensorId: number | null;
-  readonly fromId: number;
-  readonly limit: number;
-}

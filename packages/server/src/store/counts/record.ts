@@ -1,7 +1,7 @@
 import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
 
 /** The columns of what a node has counted. */
-const nodeCountColumns = {
+export const nodeCountColumns = {
   /** States and counts of alert rules lie among those of nodes, under minus the id of the rule. */
   chainId: column.integer,
   nodeId: column.text,
@@ -12,7 +12,7 @@ const nodeCountColumns = {
 };
 
 /** The columns of the last error of a node. */
-const nodeErrorColumns = {
+export const nodeErrorColumns = {
   chainId: column.integer,
   nodeId: column.text,
   sensorId: column.integer,
@@ -23,5 +23,7 @@ const nodeErrorColumns = {
 export type NodeCount = RecordOf<typeof nodeCountColumns>;
 export type NodeError = RecordOf<typeof nodeErrorColumns>;
 
-export const countSelectList = selectList(Object.keys(nodeCountColumns));
-export const errorSelectList = selectList(Object.keys(nodeErrorColumns));
+export const nodeCountFields = Object.keys(nodeCountColumns) as (keyof NodeCount)[];
+export const nodeErrorFields = Object.keys(nodeErrorColumns) as (keyof NodeError)[];
+export const countSelectList = selectList(nodeCountFields);
+export const errorSelectList = selectList(nodeErrorFields);

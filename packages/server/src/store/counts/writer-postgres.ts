@@ -1,10 +1,19 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { foldByKey, lastOfEach } from "../engine/postgres/fold-by-key.ts";
 import { storableText } from "../engine/postgres/storable-text.ts";
+import { columnList } from "../engine/record-columns.ts";
 import { byteaArray, int8Array } from "../readings/postgres/array-parameters.ts";
 import type { NodeState, SettledBatch } from "../settlement.ts";
-import type { NodeCount, NodeError } from "./record.ts";
+import {
+  type NodeCount,
+  type NodeError,
+  nodeCountColumns,
+  nodeCountFields,
+  nodeErrorColumns,
+  nodeErrorFields,
+} from "./record.ts";
 
 /** Deletes the records of removed sensors and chains, and writes node states and last errors. */
 export class NodeRecordWriter implements BatchWriter {
@@ -59,17 +68,11 @@ async function noteErrors(tx: PostgresSession, errors: readonly NodeError[]): Pr
   const kept = lastOfEach(errors, ({ chainId, nodeId }) => [chainId, storableText(nodeId)]);
   await tx.query({
     name: "note node errors",
-    text: `INSERT INTO weir_store.node_errors (chain_id, node_id, sensor_id, happened_ms, reason)
-      SELECT * FROM unnest($1::int8[], $2::text[], $3::int8[], $4::int8[], $5::text[])
+    text: `INSERT INTO weir_store.node_errors (${columnList(nodeErrorFields)})
+      SELECT * FROM unnest(${arraysOf(nodeErrorColumns, nodeErrorFields)})
       ON CONFLICT (chain_id, node_id) DO UPDATE
       SET sensor_id = excluded.sensor_id, happened_ms = excluded.happened_ms, reason = excluded.reason`,
-    values: [
-      kept.map(({ chainId }) => chainId),
-      kept.map(({ nodeId }) => storableText(nodeId)),
-      kept.map(({ sensorId }) => sensorId),
-      kept.map(({ happenedMs }) => happenedMs),
-      kept.map(({ reason }) => storableText(reason)),
-    ],
+    values: valuesOf(nodeErrorFields, kept),
   });
 }
 
@@ -84,16 +87,10 @@ async function addCounts(tx: PostgresSession, counts: readonly NodeCount[]): Pro
   );
   await tx.query({
     name: "add node counts",
-    text: `INSERT INTO weir_store.node_counts AS counted (chain_id, node_id, output, readings, ended)
-      SELECT * FROM unnest($1::int8[], $2::text[], $3::text[], $4::int8[], $5::int8[])
+    text: `INSERT INTO weir_store.node_counts AS counted (${columnList(nodeCountFields)})
+      SELECT * FROM unnest(${arraysOf(nodeCountColumns, nodeCountFields)})
       ON CONFLICT (chain_id, node_id, output) DO UPDATE
       SET readings = counted.readings + excluded.readings, ended = counted.ended + excluded.ended`,
-    values: [
-      sums.map(({ chainId }) => chainId),
-      sums.map(({ nodeId }) => storableText(nodeId)),
-      sums.map(({ output }) => storableText(output)),
-      sums.map(({ readings }) => readings),
-      sums.map(({ ended }) => ended),
-    ],
+    values: valuesOf(nodeCountFields, sums),
   });
 }

@@ -1,10 +1,22 @@
 import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
 
+/** How many dead letters of one account are kept. A chain that fails for every reading must not fill the disk. */
+export const deadLettersMaxPerAccount = 100_000;
+
+/** Selects dead letters for the owner of a partition. */
+export interface DeadLetterFilter {
+  /** Null selects every account; the same holds for `sensorId`. */
+  readonly accountId: number | null;
+  readonly sensorId: number | null;
+  readonly fromId: number;
+  readonly limit: number;
+}
+
 /**
  * The columns of a dead letter: a reading, or a whole queue entry, that could not be processed, kept for a person to look at.
  * `diedMs` is 0 for a letter from a version that did not record the time.
  */
-const letterColumns = {
+export const letterColumns = {
   id: column.integer,
   reason: column.text,
   diedMs: column.integer,
@@ -28,6 +40,7 @@ const letterColumns = {
 };
 
 export type KeptDeadLetter = RecordOf<typeof letterColumns>;
+export const letterFields = Object.keys(letterColumns) as (keyof KeptDeadLetter)[];
 export type DeadLetter = Omit<KeptDeadLetter, "id">;
 
 const special = {
@@ -36,7 +49,7 @@ const special = {
   deviceUs: "CAST(device_us AS text)",
 };
 
-export const letterSelectList = selectList(Object.keys(letterColumns), special);
+export const letterSelectList = selectList(letterFields, special);
 
 export type LetterRow = Omit<KeptDeadLetter, "deviceUs"> & { readonly deviceUs: string | null };
 

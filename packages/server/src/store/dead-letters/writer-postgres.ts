@@ -1,12 +1,10 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { KeptRows } from "../engine/postgres/kept-rows.ts";
-import { storableText } from "../engine/postgres/storable-text.ts";
+import { columnList } from "../engine/record-columns.ts";
 import type { SettledBatch } from "../settlement.ts";
-import type { KeptDeadLetter } from "./record.ts";
-
-/** How many dead letters of one account are kept. A chain that fails for every reading must not fill the disk. */
-const deadLettersMaxPerAccount = 100_000;
+import { deadLettersMaxPerAccount, type KeptDeadLetter, letterColumns, letterFields } from "./record.ts";
 
 /** Writes dead letters, removes those that were dealt with, and deletes the oldest of an account past its limit. */
 export class DeadLetterWriter implements BatchWriter {
@@ -56,29 +54,8 @@ async function insertLetters(
 ): Promise<void> {
   await tx.query({
     name: "keep dead letters",
-    text: `INSERT INTO weir_store.dead_letters (partition, id, reason, died_ms, account_id, device_id, sensor_id, chain_id, chain_version,
-        node_id, node_input, at_us, value, received_us, device_us, metadata, battery_volts, raw)
-      SELECT $1, * FROM unnest($2::int8[], $3::text[], $4::int8[], $5::int8[], $6::int8[], $7::int8[], $8::int8[], $9::int8[],
-        $10::text[], $11::text[], $12::int8[], $13::float8[], $14::int8[], $15::int8[], $16::text[], $17::float8[], $18::bytea[])`,
-    values: [
-      partition,
-      letters.map(({ id }) => id),
-      letters.map(({ reason }) => storableText(reason)),
-      letters.map(({ diedMs }) => diedMs),
-      letters.map(({ accountId }) => accountId),
-      letters.map(({ deviceId }) => deviceId),
-      letters.map(({ sensorId }) => sensorId),
-      letters.map(({ chainId }) => chainId),
-      letters.map(({ chainVersion }) => chainVersion),
-      letters.map(({ nodeId }) => storableText(nodeId)),
-      letters.map(({ nodeInput }) => storableText(nodeInput)),
-      letters.map(({ atUs }) => atUs),
-      letters.map(({ value }) => value),
-      letters.map(({ receivedUs }) => receivedUs),
-      letters.map(({ deviceUs }) => deviceUs?.toString() ?? null),
-      letters.map(({ metadata }) => storableText(metadata)),
-      letters.map(({ batteryVolts }) => batteryVolts),
-      letters.map(({ raw }) => raw && Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)),
-    ],
+    text: `INSERT INTO weir_store.dead_letters (partition, ${columnList(letterFields)})
+      SELECT $1, * FROM unnest(${arraysOf(letterColumns, letterFields, 2)})`,
+    values: [partition, ...valuesOf(letterFields, letters)],
   });
 }

@@ -9,7 +9,7 @@ interface Column<Value> {
   readonly value?: Value;
 }
 
-type Columns = Readonly<Record<string, Column<unknown>>>;
+export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** A row of these columns. */
 export type RecordOf<Of extends Columns> = {
@@ -41,6 +41,11 @@ export function nullsOf<Of extends Columns>(
 
 export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The columns of these fields, as an INSERT names them. */
+export function columnList(fields: readonly string[]): string {
+  return fields.map(columnOf).join(", ");
 }
 
 /** What a SELECT reads to get these fields, on both engines. `expressions` replaces the columns of some. */

@@ -3,9 +3,7 @@ import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { lastOfEach } from "../engine/postgres/fold-by-key.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { ChainUse } from "./reading-fates.ts";
-
-/** How many changes of its chain are kept for a sensor. */
-const usesMax = 32;
+import { chainUsesMax } from "./record.ts";
 
 /** Writes a row each time the chain of a sensor, or its version, differs from that of the reading before. */
 export class ChainUseWriter implements BatchWriter {
@@ -77,6 +75,6 @@ async function forgetOldest(tx: PostgresSession, uses: readonly Use[]): Promise<
         WHERE newer.device_id = grown.device_id AND newer.sensor_id = grown.sensor_id
         ORDER BY from_position DESC OFFSET $3 LIMIT 1
       )`,
-    values: [uses.map(({ deviceId }) => deviceId), uses.map(({ sensorId }) => sensorId), usesMax],
+    values: [uses.map(({ deviceId }) => deviceId), uses.map(({ sensorId }) => sensorId), chainUsesMax],
   });
 }

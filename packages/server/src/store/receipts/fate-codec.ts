@@ -171,3 +171,8 @@ class NumberReader {
     }
   }
 }
+
+/** The approximate size of packed fates: their bytes, the rest of the row and its index entry. */
+export function fateBytes({ ends, runs }: FateRow): number {
+  return 100 + ends.length + runs.length;
+}

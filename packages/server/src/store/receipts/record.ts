@@ -1,6 +1,11 @@
 import type { SettledFate } from "@weir/protocol/closed-sets";
 import { column, selectList } from "../engine/record-columns.ts";
-import type { FateEnd, FateRun } from "./reading-fates.ts";
+import type { FateEnd, FateRun, UnsavedEnd } from "./reading-fates.ts";
+
+/** How many changes of its chain are kept for a sensor. */
+export const chainUsesMax = 32;
+/** The limit of ends for all accounts. Past it, those that happened longest ago are forgotten. */
+export const unsavedEndsMax = 50_000;
 
 /** Fates of the readings of requests with neighbouring numbers, packed (see fate-codec.ts). */
 export const fatesSelectList = selectList(
@@ -12,7 +17,7 @@ export const fatesSelectList = selectList(
 );
 
 /** Where readings of a device ended unsaved: see UnsavedEnd. */
-const unsavedEndColumns = {
+export const unsavedEndColumns = {
   accountId: column.integer,
   deviceId: column.integer,
   fate: column.oneOf<SettledFate>(),
@@ -26,8 +31,14 @@ const unsavedEndColumns = {
   lastMs: column.integer,
 };
 
-/** A missing node or output is stored as an empty text, because a key cannot hold null. */
-export const unsavedEndSelectList = selectList(Object.keys(unsavedEndColumns), {
+export const unsavedEndFields = Object.keys(unsavedEndColumns) as (keyof UnsavedEnd)[];
+
+/** As a row of the table. A missing node or output is stored as an empty text, because a key cannot hold null. */
+export function storedEnd(end: UnsavedEnd): UnsavedEnd {
+  return { ...end, nodeId: end.nodeId ?? "", output: end.output ?? "" };
+}
+
+export const unsavedEndSelectList = selectList(unsavedEndFields, {
   nodeId: "nullif(node_id, '')",
   output: "nullif(output, '')",
 });

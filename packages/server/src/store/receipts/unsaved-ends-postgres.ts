@@ -1,21 +1,20 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { foldByKey } from "../engine/postgres/fold-by-key.ts";
 import { storableText } from "../engine/postgres/storable-text.ts";
+import { columnList } from "../engine/record-columns.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { UnsavedEnd } from "./reading-fates.ts";
-
-/** The limit for all accounts. Past it, the ends that happened longest ago are forgotten. */
-const rowsMaxOfAll = 50_000;
+import { storedEnd, unsavedEndColumns, unsavedEndFields, unsavedEndsMax } from "./record.ts";
 
 /**
- * Writes where readings of devices were lost, one row per device and end. A missing node or output is stored as an
- * empty text, because a key cannot hold null.
+ * Writes where readings of devices were lost, one row per device and end.
  */
 export class UnsavedEndWriter implements BatchWriter {
   readonly #rowsMax: number;
 
-  constructor(rowsMax = rowsMaxOfAll) {
+  constructor(rowsMax = unsavedEndsMax) {
     this.#rowsMax = rowsMax;
   }
 
@@ -40,37 +39,23 @@ export class UnsavedEndWriter implements BatchWriter {
 /** Returns how many rows are new. */
 async function putEnds(tx: PostgresSession, ends: readonly UnsavedEnd[]): Promise<number> {
   const keyOf = ({ deviceId, fate, chainId, nodeId, output }: UnsavedEnd) => {
-    return [deviceId, fate, chainId, storableText(nodeId ?? ""), storableText(output ?? "")];
+    return [deviceId, fate, chainId, storableText(nodeId!), storableText(output!)];
   };
-  const kept = foldByKey(ends, keyOf, (one, later) => {
+  const kept = foldByKey(ends.map(storedEnd), keyOf, (one, later) => {
     const { firstMs, lastMs } = one;
     return { ...later, firstMs: Math.min(firstMs, later.firstMs), lastMs: Math.max(lastMs, later.lastMs) };
   });
   const { rows } = await tx.query<{ added: number }>({
     name: "put unsaved ends",
     text: `WITH put AS (
-        INSERT INTO weir_store.unsaved_ends AS kept (device_id, fate, chain_id, node_id, output, account_id, chain_version, sensor_id,
-          value, first_ms, last_ms)
-        SELECT * FROM unnest($1::int8[], $2::text[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::int8[],
-          $9::float8[], $10::int8[], $11::int8[])
+        INSERT INTO weir_store.unsaved_ends AS kept (${columnList(unsavedEndFields)})
+        SELECT * FROM unnest(${arraysOf(unsavedEndColumns, unsavedEndFields)})
         ON CONFLICT (device_id, fate, chain_id, node_id, output) DO UPDATE SET
           chain_version = excluded.chain_version, sensor_id = excluded.sensor_id, value = excluded.value,
           first_ms = least(kept.first_ms, excluded.first_ms), last_ms = greatest(kept.last_ms, excluded.last_ms)
         RETURNING xmax = 0 AS is_new
       ) SELECT count(*) FILTER (WHERE is_new) AS added FROM put`,
-    values: [
-      kept.map(({ deviceId }) => deviceId),
-      kept.map(({ fate }) => fate),
-      kept.map(({ chainId }) => chainId),
-      kept.map(({ nodeId }) => storableText(nodeId ?? "")),
-      kept.map(({ output }) => storableText(output ?? "")),
-      kept.map(({ accountId }) => accountId),
-      kept.map(({ chainVersion }) => chainVersion),
-      kept.map(({ sensorId }) => sensorId),
-      kept.map(({ value }) => value),
-      kept.map(({ firstMs }) => firstMs),
-      kept.map(({ lastMs }) => lastMs),
-    ],
+    values: valuesOf(unsavedEndFields, kept),
   });
   return rows[0]!.added;
 }

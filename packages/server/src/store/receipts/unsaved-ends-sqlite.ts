@@ -1,8 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
+import { insertOf } from "../engine/sqlite/insert-of.ts";
 import type { UnsavedEnd } from "./reading-fates.ts";
-
-/** The limit for all accounts. Past it, the ends that happened longest ago are forgotten. */
-const rowsMax = 50_000;
+import { storedEnd, unsavedEndFields, unsavedEndsMax } from "./record.ts";
 
 /** Writes where readings of devices were lost, one row per device and end. */
 export class UnsavedEndRows {
@@ -11,12 +10,10 @@ export class UnsavedEndRows {
   readonly #count: Statement<{ rows: number }, []>;
   readonly #removeOldest: Statement;
 
-  constructor(db: Database, max = rowsMax) {
+  constructor(db: Database, max = unsavedEndsMax) {
     this.#rowsMax = max;
     this.#put = db.prepare(
-      `INSERT INTO unsaved_ends (device_id, fate, chain_id, node_id, output, account_id, chain_version, sensor_id,
-         value, first_ms, last_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `${insertOf("unsaved_ends", unsavedEndFields)}
        ON CONFLICT DO UPDATE SET
          chain_version = excluded.chain_version, sensor_id = excluded.sensor_id, value = excluded.value,
          first_ms = min(first_ms, excluded.first_ms), last_ms = max(last_ms, excluded.last_ms)`,
@@ -30,22 +27,7 @@ export class UnsavedEndRows {
   }
 
   add(ends: readonly UnsavedEnd[]): void {
-    for (const end of ends) {
-      const { deviceId, fate, chainId, nodeId, output, accountId, chainVersion, sensorId, value } = end;
-      this.#put.run(
-        deviceId,
-        fate,
-        chainId,
-        nodeId ?? "",
-        output ?? "",
-        accountId,
-        chainVersion,
-        sensorId,
-        value,
-        end.firstMs,
-        end.lastMs,
-      );
-    }
+    for (const end of ends.map(storedEnd)) this.#put.run(...unsavedEndFields.map((field) => end[field]));
     const { rows } = this.#count.get()!;
     if (rows > this.#rowsMax) this.#removeOldest.run(rows - this.#rowsMax);
   }

@@ -2,12 +2,11 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { byteaArray } from "../readings/postgres/array-parameters.ts";
 import type { BatchOutcome, SettledBatch } from "../settlement.ts";
-import { packFateRows } from "./fate-codec.ts";
+import { fateBytes, packFateRows } from "./fate-codec.ts";
 import type { BatchFates } from "./reading-fates.ts";
 
-/** The limit of one partition. Sizes are approximate: the packed bytes, the rest of each row and its index entries. */
+/** The limit of one partition, approximately. */
 const keptBytesMax = 4 * 1024 * 1024;
-const rowBytes = 100;
 /** Past the limit this share stays, so that not every batch has to delete something. */
 const stayingShare = 0.95;
 
@@ -52,7 +51,7 @@ export class FateWriter implements BatchWriter {
 /** Returns roughly how many bytes were written. */
 async function insertRows(tx: PostgresSession, fates: BatchFates, partition: number): Promise<number> {
   const rows = packFateRows(fates);
-  const bytes = rows.map(({ ends, runs }) => rowBytes + ends.length + runs.length);
+  const bytes = rows.map(fateBytes);
   await tx.query({
     name: "write receipts",
     text: `INSERT INTO weir_store.receipts

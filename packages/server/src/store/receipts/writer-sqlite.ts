@@ -1,14 +1,12 @@
 import type { Database, Statement } from "bun:sqlite";
 import { sequenceInOnly } from "../../queue/position.ts";
-import { type FateRow, packFateRows } from "./fate-codec.ts";
+import { type FateRow, fateBytes, packFateRows } from "./fate-codec.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "./reading-fates.ts";
+import { chainUsesMax } from "./record.ts";
 import { UnsavedEndRows } from "./unsaved-ends-sqlite.ts";
 
-/** The approximate size in the file: the packed bytes, the rest of each row and its index entry. */
+/** The approximate size in the file. */
 const keptBytesMax = 32 * 1024 * 1024;
-const rowBytes = 100;
-/** How many changes of its chain are kept for a sensor. */
-const usesMax = 32;
 
 /** Keeps receipts on the connection of the reading store, within its transaction. */
 export class SqliteReceiptStore {
@@ -68,12 +66,13 @@ export class SqliteReceiptStore {
     const last = this.#lastUse.get(deviceId, sensorId);
     if (last?.chainId === chainId && last.chainVersion === chainVersion) return;
     this.#use.run(deviceId, sensorId, from, chainId, chainVersion);
-    if (last !== null) this.#forgetUses.run(deviceId, sensorId, usesMax);
+    if (last !== null) this.#forgetUses.run(deviceId, sensorId, chainUsesMax);
   }
 
   /** Returns how many bytes were written. */
-  #writeRow({ requestBoot, firstNumber, lastNumber, ends, runs }: FateRow, lastArrivalMs: number): number {
-    const bytes = rowBytes + ends.length + runs.length;
+  #writeRow(row: FateRow, lastArrivalMs: number): number {
+    const { requestBoot, firstNumber, lastNumber, ends, runs } = row;
+    const bytes = fateBytes(row);
     this.#insert.run(requestBoot, firstNumber, lastNumber, lastArrivalMs, bytes, ends, runs);
     return bytes;
   }

@@ -1,13 +1,9 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { foldByKey } from "../engine/postgres/fold-by-key.ts";
 import { int8Array } from "../readings/postgres/array-parameters.ts";
+import { isZeroFrom, type SlotRow } from "./slot-row.ts";
 import { hourS, type SlotTable, slotStartS } from "./slot-table.ts";
-
-/** Numbers in the order of the table's columns. */
-export interface SlotRow {
-  readonly keys: readonly number[];
-  readonly figures: readonly number[];
-}
+import type { SlotExtent } from "./tidy-step.ts";
 
 /** Rows moved or deleted at a time, few enough that batches do not wait. */
 const rowsPerStep = 2000;
@@ -172,20 +168,8 @@ export class SlotRows {
   }
 }
 
-export interface SlotExtent {
-  readonly oldestFineS: number | null;
-  readonly oldestHourS: number | null;
-  readonly fineRows: number;
-  readonly hourRows: number;
-}
-
 function addUp(one: SlotRow, other: SlotRow): SlotRow {
   return { keys: one.keys, figures: one.figures.map((figure, place) => figure + other.figures[place]!) };
-}
-
-function isZeroFrom(figures: readonly number[], start: number): boolean {
-  for (let place = start; place < figures.length; place++) if (figures[place] !== 0) return false;
-  return true;
 }
 
 function sumsOf(figures: readonly string[]): string {

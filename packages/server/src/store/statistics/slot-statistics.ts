@@ -8,46 +8,18 @@ import {
   hourS,
   rateS,
   refusedSlots,
-  type SlotTable,
   sensorSlots,
   slotStartS,
   tallyOf,
 } from "./slot-table.ts";
 import type { StatisticsQueries, StatisticsScope } from "./statistics-queries.ts";
-
-/** Reads the tables of slots. Each answer is a snapshot of one moment. */
-export interface SlotReader {
-  /** Sums the fine slots that begin in a range of seconds, by key. */
-  fine(select: SlotSelect, fromS: number, toS: number): Promise<SlotSums[]>;
-  /** All slots that reach into a range. None is returned both as a fine slot and within an hour. */
-  over(select: SlotSelect, fromS: number, toS: number): Promise<SlotsOver>;
-  close(): Promise<void>;
-}
-
-export interface SlotsOver {
-  /** The oldest fine slot of the whole table, or null. */
-  readonly oldestFineS: number | null;
-  readonly fine: readonly SlotSums[];
-  readonly hours: readonly SlotSums[];
-}
-
-export type SlotSums = [slotS: number, key: number, ...sums: number[]];
-
-/** Selects rows of a table and the columns to sum. */
-export interface SlotSelect {
-  readonly table: SlotTable;
-  /** Sums are separate for each value of this column; null sums all rows together. */
-  readonly key: string | null;
-  readonly columns: readonly string[];
-  /** Each of these columns must have one of its values. */
-  readonly where: readonly (readonly [column: string, among: readonly number[]])[];
-}
+import type { SlotSelect, StoredSlots } from "./stored-slots.ts";
 
 /** Answers questions about counts from tables of slots, on any engine. */
 export class SlotStatistics implements StatisticsQueries {
-  readonly #slots: SlotReader;
+  readonly #slots: StoredSlots;
 
-  constructor(slots: SlotReader) {
+  constructor(slots: StoredSlots) {
     this.#slots = slots;
   }
 

@@ -1,6 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import { RowPortions } from "../readings/sqlite/row-portions.ts";
-import { hourS, rateS, type SlotTable, slotStartS } from "./slot-table.ts";
+import { isZeroFrom, type SlotRow } from "./slot-row.ts";
+import { hourS, type SlotTable, slotStartS } from "./slot-table.ts";
+import { type SlotExtent, type SlotLimits, tidyStepOf } from "./tidy-step.ts";
 
 /** Rows moved or deleted between two batches, few enough that the queue does not wait. */
 const rowsPerStep = 2000;
@@ -10,16 +12,13 @@ const rowsPerStep = 2000;
  */
 const manyRows = 5000;
 
-export interface SlotLimits {
-  readonly fineRowsMax: number;
-  readonly hourRowsMax: number;
-}
-
 /** Adds to the rows of one table of slots, and keeps the table small. */
 export class SlotWriter {
   readonly #db: Database;
   readonly #table: SlotTable;
   readonly #limits: SlotLimits;
+  /** Looked up when asked for: `isTidyDue` is called after every batch, and seldom needs the number of rows. */
+  readonly #extent: SlotExtent;
   readonly #create: RowPortions;
   readonly #add: RowPortions;
   /** Adds rows whose figures are all 0 but the first, as most rows are. */
@@ -47,6 +46,7 @@ export class SlotWriter {
     this.#db = db;
     this.#table = table;
     this.#limits = limits;
+    this.#extent = this.#extentOf(table);
     this.#create = new RowPortions(
       db,
       rowOf(0),
@@ -108,19 +108,17 @@ export class SlotWriter {
   }
 
   isTidyDue(nowS: number): boolean {
-    return this.#fineSlotDue(nowS) !== null || this.#hourDue(nowS) !== null;
+    return this.#tidyStep(nowS) !== null;
   }
 
   /** Takes one step to shrink the table, in its own transaction. Returns whether there was something to do. */
   tidy(nowS: number): boolean {
-    const fineSlotS = this.#fineSlotDue(nowS);
-    if (fineSlotS !== null) {
-      this.#db.transaction(() => this.#makeHours(fineSlotS))();
-      return true;
-    }
-    const hourSlotS = this.#hourDue(nowS);
-    if (hourSlotS === null) return false;
-    this.#db.transaction(() => this.#takeOut(hourS, hourSlotS))();
+    const step = this.#tidyStep(nowS);
+    if (step === null) return false;
+    const { kind, slotS } = step;
+    this.#db.transaction(() =>
+      kind === "make hours" ? this.#makeHours(slotS) : this.#takeOut(hourS, slotS),
+    )();
     return true;
   }
 
@@ -163,21 +161,27 @@ export class SlotWriter {
     if (rows !== 0) this.#resize.run(this.#table.name, unitS, rows);
   }
 
-  /** Returns the oldest fine slot if it is due to be merged into its hour. Slots that rates are computed from stay. */
-  #fineSlotDue(nowS: number): number | null {
-    const { fineS, fineKeptS } = this.#table;
-    const oldestS = this.#oldestSlot(fineS);
-    if (oldestS === null) return null;
-    if (oldestS + fineS <= nowS - fineKeptS) return oldestS;
-    const isNeeded = oldestS >= slotStartS(nowS, rateS) - rateS;
-    return !isNeeded && this.#rows(fineS) > this.#limits.fineRowsMax ? oldestS : null;
+  #extentOf({ fineS }: SlotTable): SlotExtent {
+    const oldest = (unitS: number) => this.#oldestSlot(unitS);
+    const rows = (unitS: number) => this.#rows(unitS);
+    return {
+      get oldestFineS() {
+        return oldest(fineS);
+      },
+      get oldestHourS() {
+        return oldest(hourS);
+      },
+      get fineRows() {
+        return rows(fineS);
+      },
+      get hourRows() {
+        return rows(hourS);
+      },
+    };
   }
 
-  #hourDue(nowS: number): number | null {
-    const oldestS = this.#oldestSlot(hourS);
-    if (oldestS === null) return null;
-    const isOld = oldestS + hourS <= nowS - this.#table.hoursKeptS;
-    return isOld || this.#rows(hourS) > this.#limits.hourRowsMax ? oldestS : null;
+  #tidyStep(nowS: number) {
+    return tidyStepOf(this.#table, this.#extent, nowS, this.#limits);
   }
 
   #makeHours(slotS: number): void {
@@ -216,15 +220,4 @@ function bind({ bindings, at }: RowPortions, unitS: number, slotS: number, keys:
   bindings[at + 1] = slotS;
   for (let place = 0; place < keys.length; place++) bindings[at + 2 + place] = keys[place]!;
   return at + 2 + keys.length;
-}
-
-function isZeroFrom(figures: readonly number[], start: number): boolean {
-  for (let place = start; place < figures.length; place++) if (figures[place] !== 0) return false;
-  return true;
-}
-
-/** Numbers in the order of the table's columns. */
-export interface SlotRow {
-  readonly keys: readonly number[];
-  readonly figures: readonly number[];
 }

@@ -1,10 +1,10 @@
-import { refusalCodes } from "@weir/protocol/request-reasons";
 import type { RefusedRequests } from "../../activity/activity-record.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { CountedReadings } from "./counted-readings.ts";
-import { type SlotRow, SlotRows } from "./slot-rows-postgres.ts";
+import { refusedRows, type SlotRow } from "./slot-row.ts";
+import { SlotRows } from "./slot-rows-postgres.ts";
 import { accountSlots, putFigures, refusedSlots, sensorSlots } from "./slot-table.ts";
 
 const sensors = new SlotRows(sensorSlots);
@@ -46,14 +46,5 @@ export class StatisticsWriter implements BatchWriter {
     nowMs: number,
   ): Promise<void> {
     await refusals.add(tx, partition, [...refusedRows(requests)], nowMs / 1000);
-  }
-}
-
-function* refusedRows(requests: readonly RefusedRequests[]): Iterable<SlotRow> {
-  for (const { accountId, refused } of requests) {
-    for (const [place, code] of refusalCodes.entries()) {
-      const count = refused[code] ?? 0;
-      if (count > 0) yield { keys: [accountId, place], figures: [count] };
-    }
   }
 }

@@ -6,7 +6,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { storeFile } from "../engine/sqlite/store-schema.ts";
 import { openTestStore } from "../engine/sqlite/test-store.ts";
 import { SqliteReadingStore } from "../readings/sqlite/sqlite-reading-store.ts";
-import { SqliteStatisticsQueries } from "./queries-sqlite.ts";
+import { sqliteStatistics } from "./queries-sqlite.ts";
 import { accountSlots, refusedSlots, sensorSlots } from "./slot-table.ts";
 import { statisticsContract } from "./statistics-store.contract.ts";
 import { SqliteStatisticsStore } from "./writer-sqlite.ts";
@@ -14,12 +14,12 @@ import { SqliteStatisticsStore } from "./writer-sqlite.ts";
 statisticsContract("SqliteStatisticsStore", {
   openStore: async (dataDir, statistics) =>
     openTestStore(dataDir, statistics === undefined ? {} : { statistics }),
-  open: async (dataDir) => new SqliteStatisticsQueries(dataDir),
+  open: async (dataDir) => sqliteStatistics(dataDir),
 });
 
 test("does not create a missing store by reading it, and has counted nothing", async () => {
   using folder = tempFolder();
-  const queries = new SqliteStatisticsQueries(folder.path);
+  const queries = sqliteStatistics(folder.path);
   expect((await queries.total({ accountId: 1 }, 0, 1e15)).accepted).toBe(0);
   expect(await queries.perMinute({ deviceId: 1 }, 1e12)).toBe(0);
   expect(await queries.acceptedOf([1], [0, 1])).toEqual(new Map());

@@ -1,12 +1,10 @@
 import type { Database } from "bun:sqlite";
-import { refusalCodes } from "@weir/protocol/request-reasons";
 import type { RefusedRequests } from "../../activity/activity-record.ts";
 import type { CountedReadings } from "./counted-readings.ts";
+import { refusedRows, type SlotRow } from "./slot-row.ts";
 import { accountSlots, putFigures, refusedSlots, sensorSlots } from "./slot-table.ts";
-import { type SlotLimits, type SlotRow, SlotWriter } from "./slot-writer-sqlite.ts";
-
-/** About 35 bytes per row. A million sensors that all send leave ten minutes of fine slots and five hours. */
-const defaultLimits: SlotLimits = { fineRowsMax: 2_000_000, hourRowsMax: 5_000_000 };
+import { SlotWriter } from "./slot-writer-sqlite.ts";
+import { slotLimits } from "./tidy-step.ts";
 
 /** Slots are in UTC for all accounts. Pages group them into days of their own time zone. */
 export class SqliteStatisticsStore {
@@ -15,7 +13,7 @@ export class SqliteStatisticsStore {
   readonly #refused: SlotWriter;
 
   /** Uses the connection of the reading store, whose transactions it shares. */
-  constructor(db: Database, limits = defaultLimits) {
+  constructor(db: Database, limits = slotLimits) {
     this.#sensors = new SlotWriter(db, sensorSlots, limits);
     this.#accounts = new SlotWriter(db, accountSlots, limits);
     this.#refused = new SlotWriter(db, refusedSlots, limits);
@@ -91,13 +89,4 @@ function placesByDevice(counts: readonly CountedReadings[]): Float64Array {
 
 function* accountRows(accounts: ReadonlyMap<number, number[]>): Iterable<SlotRow> {
   for (const [accountId, figures] of accounts) yield { keys: [accountId], figures };
-}
-
-function* refusedRows(requests: readonly RefusedRequests[]): Iterable<SlotRow> {
-  for (const { accountId, refused } of requests) {
-    for (const [place, code] of refusalCodes.entries()) {
-      const count = refused[code] ?? 0;
-      if (count > 0) yield { keys: [accountId, place], figures: [count] };
-    }
-  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { openEmbeddedStore } from "../../../installation/embedded/open-store.ts";
 import type { CountedReadings } from "../../../store/statistics/counted-readings.ts";
-import { SqliteStatisticsQueries } from "../../../store/statistics/queries-sqlite.ts";
+import { sqliteStatistics } from "../../../store/statistics/queries-sqlite.ts";
 import type { StatisticsQueries } from "../../../store/statistics/statistics-queries.ts";
 import { readStatistics, type Tally } from "./statistics.ts";
 import { accountSlots } from "./statistics-range.ts";
@@ -28,7 +28,7 @@ const counted: CountedReadings = {
 async function openBusy() {
   const folder = tempFolder();
   const { store, statistics } = openEmbeddedStore(folder.path, {});
-  const queries = new SqliteStatisticsQueries(folder.path);
+  const queries = sqliteStatistics(folder.path);
   const count = store.database.transaction(() => {
     statistics.add([counted], nowMs - 1000);
     statistics.add([counted], nowMs - hourMs / 2);

@@ -1,28 +1,18 @@
-import {
-  type ActiveAlarm,
-  type AlarmRecord,
-  activeFields,
-  alarmSelectList,
-  type KeptAlarm,
-  type KeptSilenceAlarm,
-  keptAlarm,
-} from "../../alarms/record.ts";
+import type { RawBuilder } from "kysely";
+import { activeAlarms, alarmsById, keptInOrder } from "../../alarms/kept-alarms.ts";
+import type { ActiveAlarm, KeptAlarm, KeptSilenceAlarm } from "../../alarms/record.ts";
 import type { Backlog, KeptFrame } from "../../backlog/parked-frames.ts";
-import type { DeadLetterFilter } from "../../counts/node-key.ts";
-import { countSelectList, type NodeCount } from "../../counts/record.ts";
-import {
-  type KeptDeadLetter,
-  type LetterRow,
-  letterOf,
-  letterSelectList,
-} from "../../dead-letters/record.ts";
+import { keptCounts, rulesWithStates } from "../../counts/kept-counts.ts";
+import type { NodeCount } from "../../counts/record.ts";
+import { keptLetters } from "../../dead-letters/kept-letters.ts";
+import { type DeadLetterFilter, type KeptDeadLetter, letterOf } from "../../dead-letters/record.ts";
 import { waitingMaxPerAccount } from "../../outbox/record.ts";
 import type { LastIds, OwnerQueries } from "../../owner-queries.ts";
 import type { LastEntries, PartitionProgress } from "../../partition-progress.ts";
 import type { NodeState } from "../../settlement.ts";
-import { selectList } from "../record-columns.ts";
 import { readLastEntries, readProgress } from "./partition-row.ts";
-import { RowFilter } from "./row-filter.ts";
+import { postgresStoreDialect } from "./postgres-store-dialect.ts";
+import { queryOf } from "./run-work.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** How many frames of a line are looked at when some are taken. */
@@ -77,20 +67,11 @@ export class PostgresOwnerQueries implements OwnerQueries {
   }
 
   activeAlarms(): Promise<ActiveAlarm[]> {
-    return this.#all(
-      `SELECT ${selectList(activeFields)} FROM weir_store.alarms
-       WHERE partition = $1 AND cleared_us IS NULL AND sensor_id IS NOT NULL ORDER BY id`,
-      [this.#partition],
-    );
+    return this.#rows(activeAlarms(postgresStoreDialect, this.#partition));
   }
 
   async alarms(ids: readonly number[]): Promise<KeptAlarm[]> {
-    const rows = await this.#all<AlarmRecord>(
-      `SELECT ${alarmSelectList} FROM weir_store.alarms JOIN unnest($1::int8[]) WITH ORDINALITY AS asked (id, nth) USING (id)
-       WHERE partition = $2 ORDER BY nth`,
-      [ids, this.#partition],
-    );
-    return rows.map(keptAlarm);
+    return keptInOrder(ids, await this.#rows(alarmsById(postgresStoreDialect, ids, this.#partition)));
   }
 
   async silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>> {
@@ -119,34 +100,15 @@ export class PostgresOwnerQueries implements OwnerQueries {
   }
 
   nodeCounts(): Promise<NodeCount[]> {
-    return this.#all(`SELECT ${countSelectList} FROM weir_store.node_counts`);
+    return this.#rows(keptCounts(postgresStoreDialect));
   }
 
-  /** Steps from id to id in the index, because a rule may have states of many sensors. */
   async rulesWithStates(): Promise<number[]> {
-    const rows = await this.#all<{ id: number }>(
-      `WITH RECURSIVE found (chain_id) AS (
-         SELECT max(chain_id) FROM weir_store.node_states WHERE chain_id < 0
-         UNION ALL
-         SELECT (SELECT max(chain_id) FROM weir_store.node_states WHERE chain_id < found.chain_id)
-         FROM found WHERE chain_id IS NOT NULL
-       )
-       SELECT -chain_id AS id FROM found WHERE chain_id IS NOT NULL`,
-    );
-    return rows.map(({ id }) => id);
+    return (await this.#rows(rulesWithStates(postgresStoreDialect))).map(({ id }) => id);
   }
 
-  async deadLetters({ accountId, sensorId, fromId, limit }: DeadLetterFilter): Promise<KeptDeadLetter[]> {
-    const filter = new RowFilter(accountId)
-      .equals("partition", this.#partition)
-      .equals("sensor_id", sensorId ?? undefined)
-      .from("id", fromId);
-    const max = filter.bind(limit);
-    const rows = await this.#all<LetterRow>(
-      `SELECT ${letterSelectList} FROM weir_store.dead_letters ${filter.where} ORDER BY id LIMIT ${max}`,
-      filter.values,
-    );
-    return rows.map(letterOf);
+  async deadLetters(filter: DeadLetterFilter): Promise<KeptDeadLetter[]> {
+    return (await this.#rows(keptLetters(postgresStoreDialect, filter, this.#partition))).map(letterOf);
   }
 
   async backlogs(): Promise<Backlog[]> {
@@ -178,6 +140,10 @@ export class PostgresOwnerQueries implements OwnerQueries {
     );
     const partition = this.#partition;
     return rows.map(({ sequence, ...frame }) => ({ ...frame, position: { partition, sequence } }));
+  }
+
+  async #rows<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+    return (await this.#database.query<Row>(queryOf(statement))).rows;
   }
 
   async #all<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {

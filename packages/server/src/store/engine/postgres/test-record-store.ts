@@ -1,7 +1,8 @@
 import { onlyPartition } from "../../../queue/position.ts";
 import { PostgresActivityKeeper } from "../../activity/keeper-postgres.ts";
-import { type QuarantineLimits, QuarantineWriter } from "../../activity/quarantine-postgres.ts";
+import { QuarantineWriter } from "../../activity/quarantine-postgres.ts";
 import { activityQueries } from "../../activity/queries.ts";
+import type { QuarantineLimits } from "../../activity/record.ts";
 import { PostgresRequestWriter } from "../../activity/writer-postgres.ts";
 import { chainQueries } from "../../chain-queries.ts";
 import { channelHours } from "../../outbox/channel-hours.ts";
@@ -10,8 +11,9 @@ import { mailCounts } from "../../outbox/mail-counts.ts";
 import { postgresOutbox } from "../../outbox/outbox-postgres.ts";
 import { outboxQueries } from "../../outbox/queries.ts";
 import { receiptQueries } from "../../receipts/queries.ts";
-import { PostgresStatisticsQueries } from "../../statistics/queries-postgres.ts";
-import { type SlotLimits, StatisticsTidier } from "../../statistics/tidier-postgres.ts";
+import { postgresStatistics } from "../../statistics/queries-postgres.ts";
+import { StatisticsTidier } from "../../statistics/tidier-postgres.ts";
+import type { SlotLimits } from "../../statistics/tidy-step.ts";
 import { StatisticsWriter } from "../../statistics/writer-postgres.ts";
 import type { OwnedStore } from "../../test-owner.ts";
 import { lockPartition } from "./partition-row.ts";
@@ -72,7 +74,7 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
     chainQueries: chainQueries(new PostgresStoreReader(database)),
     outboxQueries: outboxQueries(new PostgresStoreReader(database)),
     receiptQueries: receiptQueries(new PostgresStoreReader(database)),
-    statisticsQueries: new PostgresStatisticsQueries(database),
+    statisticsQueries: postgresStatistics(database),
   };
 }
 

@@ -11,7 +11,7 @@ export function runWork<T>(db: Database, work: () => Work<T>): T {
   return step.value;
 }
 
-export function sqliteRows(db: Database, statement: RawBuilder<unknown>): unknown[] {
+export function sqliteRows<Row>(db: Database, statement: RawBuilder<Row>): Row[] {
   const { sql, parameters } = sqliteStatement(statement);
-  return db.query(sql).all(...(parameters as SQLQueryBindings[]));
+  return db.query(sql).all(...(parameters as SQLQueryBindings[])) as Row[];
 }

@@ -5,9 +5,8 @@ import type { SqliteAlarms } from "../../alarms/writer-sqlite.ts";
 import type { Backlog, KeptFrame } from "../../backlog/parked-frames.ts";
 import type { SqliteBacklog } from "../../backlog/writer-sqlite.ts";
 import type { SqliteChainStore } from "../../counts/chain-store-sqlite.ts";
-import type { DeadLetterFilter } from "../../counts/node-key.ts";
 import type { NodeCount } from "../../counts/record.ts";
-import type { KeptDeadLetter } from "../../dead-letters/record.ts";
+import type { DeadLetterFilter, KeptDeadLetter } from "../../dead-letters/record.ts";
 import type { SqliteMessageWriter } from "../../outbox/writer-sqlite.ts";
 import type { LastIds, OwnerQueries } from "../../owner-queries.ts";
 import type { LastEntries, PartitionProgress } from "../../partition-progress.ts";
@@ -66,7 +65,7 @@ export class SqliteOwnerQueries implements OwnerQueries {
   }
 
   async alarms(ids: readonly number[]): Promise<KeptAlarm[]> {
-    return ids.map((id) => this.#parts.alarms.kept(id)).filter((alarm) => alarm !== null);
+    return this.#parts.alarms.kept(ids);
   }
 
   async silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>> {

@@ -20,7 +20,7 @@ export class SqliteStoreReader implements StoreReader {
 
   async rows<Row>(_accountId: AccountScope, statement: RawBuilder<Row>): Promise<Row[]> {
     if (this.#db === null) return [];
-    return sqliteRows(this.#db, statement) as Row[];
+    return sqliteRows(this.#db, statement);
   }
 
   async atOnce<T>(_accountId: AccountScope, work: () => Work<T>): Promise<T | null> {

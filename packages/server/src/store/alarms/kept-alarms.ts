@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from "kysely";
+import { selectList } from "../engine/record-columns.ts";
+import { RowFilter } from "../engine/row-filter.ts";
+import type { StoreDialect } from "../engine/store-dialect.ts";
+import {
+  type ActiveAlarm,
+  type AlarmRecord,
+  activeFields,
+  alarmSelectList,
+  type KeptAlarm,
+  keptAlarm,
+} from "./record.ts";
+
+/**
+ * Reads the active alarms of a partition that chains and alert rules raised, for its owner; silence alarms are not among them.
+ * Only an engine with several partitions is given one.
+ */
+export function activeAlarms(dialect: StoreDialect, partition?: number): RawBuilder<ActiveAlarm> {
+  const { where } = new RowFilter(dialect, null)
+    .equals("partition", partition)
+    .is(sql`cleared_us IS NULL AND sensor_id IS NOT NULL`);
+  return sql`SELECT ${sql.raw(selectList(activeFields))} FROM ${dialect.table("alarms")} ${where} ORDER BY id`;
+}
+
+/** Reads alarms for the owner of a partition. */
+export function alarmsById(
+  dialect: StoreDialect,
+  ids: readonly number[],
+  partition?: number,
+): RawBuilder<AlarmRecord> {
+  const { where } = new RowFilter(dialect, null).among("id", ids).equals("partition", partition);
+  return sql`SELECT ${sql.raw(alarmSelectList)} FROM ${dialect.table("alarms")} ${where}`;
+}
+
+/** Returns alarms in the order in which they were asked for. */
+export function keptInOrder(ids: readonly number[], alarms: readonly AlarmRecord[]): KeptAlarm[] {
+  const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
+  return ids
+    .map((id) => byId.get(id))
+    .filter((alarm) => alarm !== undefined)
+    .map(keptAlarm);
+}

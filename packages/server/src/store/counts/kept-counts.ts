@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from "kysely";
+import type { StoreDialect } from "../engine/store-dialect.ts";
+import { countSelectList, type NodeCount } from "./record.ts";
+
+/** Reads what all nodes have counted. */
+export function keptCounts(dialect: StoreDialect): RawBuilder<NodeCount> {
+  return sql`SELECT ${sql.raw(countSelectList)} FROM ${dialect.table("node_counts")}`;
+}
+
+/** Finds the alert rules that have states. It steps from id to id in the index, because a rule may have states of many sensors. */
+export function rulesWithStates(dialect: StoreDialect): RawBuilder<{ id: number }> {
+  const states = dialect.table("node_states");
+  return sql`
+    WITH RECURSIVE found (chain_id) AS (
+      SELECT max(chain_id) FROM ${states} WHERE chain_id < 0
+      UNION ALL
+      SELECT (SELECT max(chain_id) FROM ${states} WHERE chain_id < found.chain_id)
+      FROM found WHERE chain_id IS NOT NULL
+    )
+    SELECT -chain_id AS id FROM found WHERE chain_id IS NOT NULL`;
+}
