@@ -148,7 +148,7 @@ for (const { name, programs, open } of engines) {
     test("shows an alarm with the readings around it, and takes a comment", async () => {
       const owner = await ManageSession.signIn(weir.url, solePerson);
       const [alarm] = (await owner.do("GET", "./alarms")).items;
-      await show(`/alarms/${alarm.id}`, "temperature around that time");
+      await show(`/alarms/${alarm.id}`, "temperature around this time");
       await waitUntil("the chart is there", () =>
         tab.run(`document.querySelector('[aria-label*="around the alarm"] canvas') !== null`),
       );
