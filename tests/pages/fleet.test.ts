@@ -59,6 +59,19 @@ describePages("a fleet", (at) => {
     });
   });
 
+  test("is narrowed to the devices that a link names, until the filter is removed", async () => {
+    const { uuid } = await createDevice("Smoker");
+    await at.visit(async (page) => {
+      await page.goto(`/devices?devices=${uuid}`);
+      const rows = page.getByRole("table", { name: "Devices" }).getByRole("row");
+      await rows.filter({ hasText: "Smoker" }).waitFor();
+      expect(await rows.count()).toBe(2);
+      await page.getByRole("button", { name: "Remove filter 1 device of a board" }).click();
+      await rows.filter({ hasText: "Freezer" }).waitFor();
+      expect(new URL(page.url()).search).toBe("");
+    });
+  });
+
   test("gets tags and attributes for many devices at once, which can be undone for each", async () => {
     await createDevice("Row 1", { tags: ["dry"], attributes: { bay: 1 } });
     await createDevice("Row 2");

@@ -23,6 +23,7 @@ export function useChange<Name extends RouteName>(
   { refreshes = [], onDone, said, undo, quiet = false }: ChangeOptions<Name> = {},
 ): UseMutationResult<CallAnswer<Name>, Error, CallInput<Name>> {
   return useMutation({
+    mutationKey: [name],
     mutationFn: (input: CallInput<Name>) =>
       call(...([name, input] as unknown as Parameters<typeof call<Name>>)),
     onSuccess: (answer, input) => {

@@ -1,9 +1,10 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { Clock, ShieldAlert } from "lucide-react";
+import { Clock, type LucideIcon, ShieldAlert } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { sections } from "../pages/settings/sections.ts";
+import type { Destination } from "../ui/destination.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import { fitOf } from "./palette-fit.ts";
 import { PaletteFound, useFound } from "./palette-found.tsx";
@@ -13,13 +14,15 @@ import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.
 import { useSession } from "./session.tsx";
 import { takeTyped } from "./typed-ahead.ts";
 
-const furtherPlaces = [
+const furtherPlaces: readonly FurtherPlace[] = [
   ...[devicesPages, alarmsPages, systemPages].flatMap(([, ...pages]) =>
     pages.map(({ tab, title, icon }) => ({ to: tab.to, label: title, icon })),
   ),
   { to: "/activity/quarantine", label: "Quarantine", icon: ShieldAlert },
   ...sections.slice(1).map(({ to, label, icon }) => ({ to, label: `Settings: ${label}`, icon })),
 ];
+
+type FurtherPlace = Destination & { readonly label: string; readonly icon: LucideIcon };
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -63,10 +66,19 @@ function Palette({ onClose, onHelp }: PaletteProps) {
   const { enter, onKeyDown } = useEnterAhead(list, text, isLooking);
   const { account } = useSession();
   const navigate = useNavigate();
-  const go = (place: RecentPlace) => {
+  const router = useRouter();
+  const open = (page: Destination) => {
+    onClose();
+    void navigate(page);
+  };
+  const go = (page: Destination, label: string) => {
+    addRecentPlace(account.uuid, { address: router.buildLocation(page).href, label });
+    open(page);
+  };
+  const goAgain = (place: RecentPlace) => {
     addRecentPlace(account.uuid, place);
     onClose();
-    void navigate({ to: place.to });
+    void navigate({ href: place.address });
   };
   const takeOver = () => {
     const ahead = takeTyped();
@@ -95,7 +107,7 @@ function Palette({ onClose, onHelp }: PaletteProps) {
         {isSearching ? (
           <PaletteFound search={search} groups={found.groups} isLooking={isLooking} onGo={go} />
         ) : (
-          <Recent onGo={go} />
+          <Recent onGo={goAgain} />
         )}
         <PaletteGroup heading="Pages">
           {pages.map((place) => (
@@ -104,7 +116,7 @@ function Palette({ onClose, onHelp }: PaletteProps) {
               name={place.label}
               icon={<place.icon size={15} aria-hidden />}
               {...("key" in place ? { hint: `g ${place.key}` } : {})}
-              onSelect={() => go({ to: place.to, label: place.label })}
+              onSelect={() => go(place, place.label)}
             >
               {place.label}
             </PaletteItem>
@@ -121,14 +133,7 @@ function Palette({ onClose, onHelp }: PaletteProps) {
             {docsPlace.label}
           </PaletteItem>
         </PaletteGroup>
-        <PaletteActions
-          onClose={onClose}
-          onGo={(to) => {
-            onClose();
-            void navigate({ to });
-          }}
-          onHelp={onHelp}
-        />
+        <PaletteActions onClose={onClose} onGo={open} onHelp={onHelp} />
       </Command.List>
     </Command>
   );
@@ -142,9 +147,9 @@ function Recent({ onGo }: { readonly onGo: (place: RecentPlace) => void }) {
     <PaletteGroup heading="Recent">
       {recent.map((place) => (
         <PaletteItem
-          key={place.to}
+          key={place.address}
           name={place.label}
-          id={place.to}
+          id={place.address}
           icon={<Clock size={15} aria-hidden />}
           onSelect={() => onGo(place)}
         >

@@ -1,5 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { ArrowLeftRight, FileUp, Keyboard, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react";
+import type { Destination } from "../ui/destination.ts";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
 import { changePreferences } from "./preferences.ts";
 import { signOut } from "./rail.tsx";
@@ -13,7 +14,7 @@ export function PaletteActions({
   onHelp,
 }: {
   readonly onClose: () => void;
-  readonly onGo: (to: string) => void;
+  readonly onGo: (page: Destination) => void;
   readonly onHelp: () => void;
 }) {
   const mayEdit = useMay("editor");
@@ -32,7 +33,7 @@ export function PaletteActions({
           name="New device"
           words={["create", "add"]}
           icon={<Plus size={15} aria-hidden />}
-          onSelect={() => onGo("/devices/new")}
+          onSelect={() => onGo({ to: "/devices/new" })}
         >
           New device
         </PaletteItem>
@@ -42,7 +43,7 @@ export function PaletteActions({
           name="Import readings"
           words={["csv", "ndjson", "upload", "file"]}
           icon={<FileUp size={15} aria-hidden />}
-          onSelect={() => onGo(`/devices/${device}/import`)}
+          onSelect={() => onGo({ to: "/devices/$device/import", params: { device } })}
         >
           Import readings…
         </PaletteItem>

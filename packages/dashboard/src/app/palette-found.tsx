@@ -1,9 +1,9 @@
 import { Command } from "cmdk";
 import { LayoutDashboard, type LucideIcon, Router, Workflow } from "lucide-react";
 import { useCall } from "../api/queries.ts";
+import type { Destination } from "../ui/destination.ts";
 import { fitOf } from "./palette-fit.ts";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
-import type { RecentPlace } from "./recent-places.ts";
 
 /** Results of each kind. Somebody who needs more can type more of the name. */
 const shownMax = 8;
@@ -18,7 +18,7 @@ interface Found {
 
 interface FoundGroup {
   readonly heading: string;
-  readonly path: string;
+  readonly pageOf: (uuid: string) => Destination;
   readonly Icon: LucideIcon;
   readonly items: readonly Found[];
 }
@@ -30,12 +30,22 @@ export function useFound(search: string): { groups: readonly FoundGroup[]; isAns
   const devices = useCall("listDevices", input, options);
   const chains = useCall("listChains", input, options);
   const boards = useCall("listBoards", {}, options);
-  const groups = [
-    { heading: "Devices", path: "/devices", Icon: Router, items: bestOf(search, devices.data?.items) },
-    { heading: "Rule chains", path: "/chains", Icon: Workflow, items: bestOf(search, chains.data?.items) },
+  const groups: readonly FoundGroup[] = [
+    {
+      heading: "Devices",
+      pageOf: (device) => ({ to: "/devices/$device", params: { device } }),
+      Icon: Router,
+      items: bestOf(search, devices.data?.items),
+    },
+    {
+      heading: "Rule chains",
+      pageOf: (chain) => ({ to: "/chains/$chain", params: { chain } }),
+      Icon: Workflow,
+      items: bestOf(search, chains.data?.items),
+    },
     {
       heading: "Boards",
-      path: "/boards",
+      pageOf: (board) => ({ to: "/boards/$board", params: { board } }),
       Icon: LayoutDashboard,
       // All boards are listed. There are too few of them for a search by the server.
       items: bestOf(
@@ -64,7 +74,7 @@ export function PaletteFound({
   readonly search: string;
   readonly groups: readonly FoundGroup[];
   readonly isLooking: boolean;
-  readonly onGo: (place: RecentPlace) => void;
+  readonly onGo: (page: Destination, label: string) => void;
 }) {
   return (
     <>
@@ -73,7 +83,7 @@ export function PaletteFound({
       </Command.Empty>
       {groups
         .filter(({ items }) => items.length > 0)
-        .map(({ heading, path, Icon, items }) => (
+        .map(({ heading, pageOf, Icon, items }) => (
           <PaletteGroup key={heading} heading={heading}>
             {items.map(({ uuid, name }) => (
               <PaletteItem
@@ -81,7 +91,7 @@ export function PaletteFound({
                 name={name}
                 id={uuid}
                 icon={<Icon size={15} aria-hidden />}
-                onSelect={() => onGo({ to: `${path}/${uuid}`, label: name })}
+                onSelect={() => onGo(pageOf(uuid), name)}
               >
                 {name}
                 {fitOf(search, [name]) === 0 && <UuidPart uuid={uuid} search={search} />}

@@ -17,12 +17,12 @@ afterEach(() => {
 
 test("lists the latest five pages, newest first and each once", () => {
   for (const name of ["a", "b", "c", "d", "e", "f", "c"])
-    addRecentPlace("plant", { to: `/devices/${name}`, label: name });
+    addRecentPlace("plant", { address: `/devices/${name}`, label: name });
   expect(recentPlaces("plant").map(({ label }) => label)).toEqual(["c", "f", "e", "d", "b"]);
   expect(recentPlaces("office")).toEqual([]);
 });
 
-test.each(["{", "7", "null", '[{"to":"https://example.org","label":"x"},null,{"to":"/devices"}]'])(
+test.each(["{", "7", "null", '[{"address":"https://example.org","label":"x"},null,{"address":"/devices"}]'])(
   "ignores %s, which somebody else stored there",
   (text) => {
     kept.set("weir.recent.plant", text);

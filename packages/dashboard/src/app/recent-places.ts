@@ -1,5 +1,6 @@
 export interface RecentPlace {
-  readonly to: string;
+  /** The address of the page, with which it is opened again. */
+  readonly address: string;
   readonly label: string;
 }
 
@@ -17,7 +18,7 @@ export function recentPlaces(account: string): readonly RecentPlace[] {
 }
 
 export function addRecentPlace(account: string, place: RecentPlace): void {
-  const others = recentPlaces(account).filter(({ to }) => to !== place.to);
+  const others = recentPlaces(account).filter(({ address }) => address !== place.address);
   localStorage.setItem(keyOf(account), JSON.stringify([place, ...others].slice(0, keptPlaces)));
 }
 
@@ -26,6 +27,6 @@ function keyOf(account: string): string {
 }
 
 function isPlace(kept: unknown): kept is RecentPlace {
-  const { to, label } = (kept ?? {}) as Partial<RecentPlace>;
-  return typeof to === "string" && to.startsWith("/") && typeof label === "string";
+  const { address, label } = (kept ?? {}) as Partial<RecentPlace>;
+  return typeof address === "string" && address.startsWith("/") && typeof label === "string";
 }

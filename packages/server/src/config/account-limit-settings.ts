@@ -22,7 +22,7 @@ export const accountLimitSettings = {
   processing_share: {
     kind: wholeNumber(1, 100),
     default: "20",
-    help: "Percent of a second for which readings of one account are processed before the rest wait and other accounts get their turn.",
+    help: "Percent of a second for which readings of one account, with those of accounts that the same person created, are processed before the rest wait and others get their turn.",
   },
   parked_bytes: {
     kind: byteSize(1024 ** 2, 1024 ** 4),
@@ -37,7 +37,7 @@ export const accountLimitSettings = {
   identities_share: {
     kind: wholeNumber(5, 100),
     default: "25",
-    help: "Percent of the duplicate memory that one account may use while others need it. Past this, its oldest readings are removed from memory.",
+    help: "Percent of the duplicate memory that one account, with those that the same person created, may use while others need it. Past this, the oldest readings are removed from memory.",
   },
   devices_per_account: {
     kind: wholeNumber(1, 100_000_000),

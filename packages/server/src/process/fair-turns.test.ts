@@ -3,7 +3,7 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import { at } from "../queue/test-positions.ts";
 import { StoreFault } from "../store/store-fault.ts";
-import { AccountLines } from "./account-lines.ts";
+import { AccountBacklogs } from "./account-backlogs.ts";
 import { ChainDirectory } from "./chains/chain-directory.ts";
 import { Processor } from "./processor.ts";
 import { TestProcessing } from "./test-processing.ts";
@@ -75,8 +75,8 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.isComplete(21, 3)).toBeTrue();
     expect(scene.times(11).length).toBeLessThan(100);
     const { saved, ended, dead } = scene.store.progress();
-    const [line] = processor.turns.lines.all();
-    expect(line).toMatchObject({ accountId: busy.accountId, readings: 1003 - saved });
+    const [backlog] = processor.turns.backlogs.all();
+    expect(backlog).toMatchObject({ accountId: busy.accountId, readings: 1003 - saved });
     expect([ended, dead]).toEqual([0, 0]);
   });
 
@@ -139,7 +139,7 @@ describe("an account that takes longer than its turn", () => {
     scene.send(busy, 500, 0);
     const fault = scene.breakStore("INSERT");
     await expect(processor.settleNext()).rejects.toThrow(StoreFault);
-    expect([scene.parked(), processor.turns.lines.isEmpty]).toEqual([[], true]);
+    expect([scene.parked(), processor.turns.backlogs.isEmpty]).toEqual([[], true]);
     fault.mend();
     await processor.settleNext();
     const parked = scene.parked();
@@ -159,7 +159,7 @@ describe("an account that takes longer than its turn", () => {
     scene.chains.reloadDevice(busy.deviceId);
     await processor.settleNext();
     const { saved, ended, dead } = scene.store.progress();
-    const parked = processor.turns.lines.all().reduce((sum, { readings }) => sum + readings, 0);
+    const parked = processor.turns.backlogs.all().reduce((sum, { readings }) => sum + readings, 0);
     expect(saved + ended + dead + parked).toBe(1000);
   });
 
@@ -224,11 +224,11 @@ test("gives all accounts of a tenant one turn together, and their backlogs as ma
 });
 
 test("alternates between tenants, however many accounts one of them has", async () => {
-  const line = (accountId: number) => ({ accountId, position: at(1), readings: 1, bytes: 1 });
-  const lines = new AccountLines({ backlogs: async () => [1, 2, 3, 9].map(line) }, (accountId) =>
+  const backlog = (accountId: number) => ({ accountId, position: at(1), readings: 1, bytes: 1 });
+  const backlogs = new AccountBacklogs({ backlogs: async () => [1, 2, 3, 9].map(backlog) }, (accountId) =>
     accountId < 9 ? 1 : 9,
   );
-  await lines.refresh();
-  const served = Array.from({ length: 8 }, () => lines.next());
+  await backlogs.refresh();
+  const served = Array.from({ length: 8 }, () => backlogs.next());
   expect(served).toEqual([1, 9, 2, 9, 3, 9, 1, 9]);
 });

@@ -3,7 +3,7 @@ import type { Position } from "../queue/position.ts";
 import type { QueueEntry } from "../queue/queue-reader.ts";
 import type { KeptFrame } from "../store/backlog/parked-frames.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import { AccountLines } from "./account-lines.ts";
+import { AccountBacklogs } from "./account-backlogs.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { FromQueue } from "./chains/reading-origin.ts";
 import type { OpenBatch } from "./open-batch.ts";
@@ -20,11 +20,11 @@ export interface TurnSettings {
 /** A fifth of a second, and as many bytes on disk as the queue may hold. */
 const defaultTurns: TurnSettings = { turnMs: 200, parkedBytesMax: 1024 ** 3 };
 
-type LineQueries = Pick<OwnerQueries, "backlogs" | "parked">;
+type BacklogQueries = Pick<OwnerQueries, "backlogs" | "parked">;
 
 interface TurnParts {
   readonly batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
-  readonly queries: LineQueries;
+  readonly queries: BacklogQueries;
   readonly chains: ChainDirectory;
   /** What an account counts with. See control/accounts/tenants.ts. */
   readonly tenantOf: (accountId: number) => number;
@@ -34,17 +34,17 @@ interface TurnParts {
 
 /**
  * Gives every tenant its turn within a batch, however many accounts it has. If its readings take longer than a turn, the
- * rest are parked, unchanged, at the end of their account's line in the store, in the transaction that moves the position
- * past them. While an account has a line, its new readings go behind it, so that the readings of a sensor stay in order.
- * Lines are settled in their own turns.
+ * rest are parked, unchanged, at the end of their account's backlog in the store, in the transaction that moves the position
+ * past them. While an account has a backlog, its new readings go behind it, so that the readings of a sensor stay in order.
+ * Backlogs are settled in their own turns.
  */
 export class FairTurns {
-  readonly lines: AccountLines;
+  readonly backlogs: AccountBacklogs;
   readonly clock: TurnClock;
   readonly times = new ProcessingTimes();
   readonly settings: TurnSettings;
   readonly #batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
-  readonly #queries: LineQueries;
+  readonly #queries: BacklogQueries;
   readonly #chains: ChainDirectory;
   readonly #tenantOf: (accountId: number) => number;
   /**
@@ -67,7 +67,7 @@ export class FairTurns {
     this.settings = settings;
     this.clock = clock;
     this.#tenantOf = tenantOf;
-    this.lines = new AccountLines(queries, tenantOf);
+    this.backlogs = new AccountBacklogs(queries, tenantOf);
   }
 
   begin(): void {
@@ -92,11 +92,11 @@ export class FairTurns {
     for (let nth = 0; nth < readings; nth++) ordinals.set(ordinal + nth, accountId);
   }
 
-  /** Parks the frame under the cursor if its account has a line. Returns how many readings it has, or null. */
+  /** Parks the frame under the cursor if its account has a backlog. Returns how many readings it has, or null. */
   parkBehind(frames: FrameReader, position: Position, firstOrdinal: number): number | null {
-    if (this.lines.isEmpty) return null;
+    if (this.backlogs.isEmpty) return null;
     const accountId = this.#chains.accountOfDevice(frames.deviceId);
-    if (accountId === null || !this.lines.has(accountId)) return null;
+    if (accountId === null || !this.backlogs.has(accountId)) return null;
     const readings = frames.skipReadings();
     this.#park(frames, accountId, { position, firstOrdinal, readings, due: null });
     return readings;
@@ -113,7 +113,7 @@ export class FairTurns {
   /** Removes settled readings from parked frames. */
   keepLeft(frames: readonly KeptFrame[]): void {
     for (const { id, accountId, position, firstOrdinal, data } of frames) {
-      this.lines.changed(accountId, position);
+      this.backlogs.changed(accountId, position);
       const { due, readings } = dueOf(countOf(data), firstOrdinal, this.#left.get(position.sequence));
       if (readings === 0) this.#batch.settledFrameIds.push(id);
       else this.#batch.keptFrames.push({ id, due, readings });
@@ -151,12 +151,12 @@ export class FairTurns {
     accountId: number,
     part: { position: Position; firstOrdinal: number; readings: number; due: Uint8Array | null },
   ): void {
-    this.lines.changed(accountId, part.position);
+    this.backlogs.changed(accountId, part.position);
     this.#batch.parked.push({ accountId, deviceId, data, ...part });
   }
 }
 
-/** Returns 0 if the frame cannot be read: it is a dead letter already, and leaves the line. */
+/** Returns 0 if the frame cannot be read: it is a dead letter already, and leaves the backlog. */
 function countOf(frame: Uint8Array): number {
   try {
     const frames = new FrameReader(frame);

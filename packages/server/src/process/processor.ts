@@ -100,7 +100,7 @@ export class Processor {
       this.#reader.settledEntries.load(await queries.lastEntries());
       this.#isLoaded = true;
     }
-    await this.turns.lines.refresh();
+    await this.turns.backlogs.refresh();
   }
 
   /** Settles or parks the next batch. Resolves to its size in queue bytes, 0 if there is nothing to do. */
@@ -132,7 +132,7 @@ export class Processor {
     return this.inTurn(async () => {
       const { turns } = this;
       await this.#load();
-      const accountId = turns.lines.next();
+      const accountId = turns.backlogs.next();
       if (accountId === null) return false;
       await this.#narrowing.untilTaken(1, () =>
         this.#inBatch(this.position, async (counts) => {
@@ -212,7 +212,7 @@ export class Processor {
       this.#receipts.rolledBack();
       this.#uses.rolledBack();
       this.#needs.forget();
-      this.turns.lines.rolledBack();
+      this.turns.backlogs.rolledBack();
       feed.rolledBack();
       this.#isLoaded = false;
       throw error;
@@ -250,7 +250,7 @@ export class Processor {
     } finally {
       feed.committed();
     }
-    await this.turns.lines.refresh();
+    await this.turns.backlogs.refresh();
   }
 
   #complete(known: readonly number[], counts: Readonly<SettledCounts>): BatchOutcome {

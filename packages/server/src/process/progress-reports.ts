@@ -35,7 +35,7 @@ export class ProgressReports {
     this.#isDue = false;
     const { processor, settlement, send } = this.#parts;
     const durablePosition = await settlement.durable(processor.position.partition);
-    const parked = processor.turns.lines.all();
+    const parked = processor.turns.backlogs.all();
     this.#parkedWarnings.look(parked, processor.turns.settings);
     send({ kind: "progress", progress: { ...processor.progress, durablePosition, parked } });
   }

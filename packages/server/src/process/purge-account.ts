@@ -76,8 +76,8 @@ function forgetSensors(devices: readonly RemovedDevice[], records: ChainRecords)
 
 function hasBacklog(processor: Processor, accountId: number): Promise<boolean> {
   return processor.inTurn(async () => {
-    const { lines } = processor.turns;
-    await lines.refresh();
-    return lines.has(accountId);
+    const { backlogs } = processor.turns;
+    await backlogs.refresh();
+    return backlogs.has(accountId);
   });
 }

@@ -1,6 +1,7 @@
+import { useMutationState } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useCall, usePages } from "../../api/queries.ts";
-import type { CallAnswer } from "../../api/route-types.ts";
+import type { CallAnswer, CallInput } from "../../api/route-types.ts";
 
 export type Device = CallAnswer<"showDevice">;
 export type Sensor = CallAnswer<"listSensors">["items"][number];
@@ -21,7 +22,18 @@ export function useDeviceUuid(): string {
  * device going offline.
  */
 export function useDevice() {
-  return useCall("showDevice", { params: { device: useDeviceUuid() } }, { refetchInterval: 60_000 });
+  const device = useDeviceUuid();
+  const isDeleted = useIsDeleted(device);
+  return useCall("showDevice", { params: { device } }, { refetchInterval: 60_000, enabled: !isDeleted });
+}
+
+/** Whether the device is being deleted from here, or was. Until its page is left, nothing may ask for it again. */
+function useIsDeleted(device: string): boolean {
+  const deleted = useMutationState({
+    filters: { mutationKey: ["deleteDevice"], predicate: ({ state }) => state.status !== "error" },
+    select: ({ state }) => (state.variables as CallInput<"deleteDevice">).params.device,
+  });
+  return deleted.includes(device);
 }
 
 export function useSensors() {

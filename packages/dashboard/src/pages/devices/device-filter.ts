@@ -30,6 +30,8 @@ export interface DeviceFilter {
   readonly tag: string;
   /** UUID of a template; empty for all. */
   readonly template: string;
+  /** UUIDs separated by commas; empty for all. A tile of a board links to the devices that it names. */
+  readonly devices: string;
   /** Attributes by name, all of which the devices have. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly status: StatusFilter;
@@ -61,8 +63,10 @@ export function isFiltered(filter: DeviceFilter): boolean {
 }
 
 /** Whether nothing but the status narrows the list. */
-export function isStatusOnly({ search, group, tag, template, attributes }: DeviceFilter): boolean {
-  return search === "" && group === null && tag === "" && template === "" && attributes.size === 0;
+export function isStatusOnly(filter: DeviceFilter): boolean {
+  const { search, group, tag, template, devices, attributes } = filter;
+  const texts = [search, tag, template, devices];
+  return group === null && attributes.size === 0 && texts.every((text) => text === "");
 }
 
 /** Shows all devices. */
@@ -71,6 +75,7 @@ export const noFilter: Partial<DeviceFilter> = {
   group: null,
   tag: "",
   template: "",
+  devices: "",
   attributes: new Map(),
   status: "all",
 };
@@ -97,23 +102,26 @@ export function isConnectionStatus(status: string): status is DeviceStatus {
   return (deviceStatuses as readonly string[]).includes(status);
 }
 
-export function toCountQuery({ search, group, tag, template, attributes }: DeviceFilter) {
+export function toCountQuery(filter: DeviceFilter) {
+  const { search, group, tag, template, devices, attributes } = filter;
   return {
     ...(search === "" ? {} : { search }),
     ...(group === null ? {} : { group }),
     ...(tag === "" ? {} : { tag }),
     ...(template === "" ? {} : { template }),
+    ...(devices === "" ? {} : { devices }),
     ...attributesToQuery(attributes),
   };
 }
 
 function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
-  const { q, group, tag, template, status, sort, order } = asked;
+  const { q, group, tag, template, devices, status, sort, order } = asked;
   return {
     search: q === undefined ? "" : String(q),
     group: group === undefined ? null : String(group),
     tag: tag === undefined ? "" : String(tag),
     template: template === undefined ? "" : String(template),
+    devices: devices === undefined ? "" : String(devices),
     attributes: attributesOfQuery(asked),
     status: statusFilters.find((known) => known === status) ?? "all",
     sort: deviceSorts.find((known) => known === sort) ?? "name",
@@ -123,12 +131,13 @@ function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
 
 /** The filter as it is in the address. Default values are left out. */
 export function writeFilter(filter: DeviceFilter): Readonly<Record<string, string>> {
-  const { search, group, tag, template, attributes, status, sort, order } = filter;
+  const { search, group, tag, template, devices, attributes, status, sort, order } = filter;
   return {
     ...(search === "" ? {} : { q: search }),
     ...(group === null ? {} : { group }),
     ...(tag === "" ? {} : { tag }),
     ...(template === "" ? {} : { template }),
+    ...(devices === "" ? {} : { devices }),
     ...attributesToQuery(attributes),
     ...(status === "all" ? {} : { status }),
     ...(sort === "name" ? {} : { sort }),

@@ -9,6 +9,7 @@ const all: DeviceFilter = {
   group: null,
   tag: "",
   template: "",
+  devices: "",
   attributes: new Map(),
   status: "all",
   sort: "name",

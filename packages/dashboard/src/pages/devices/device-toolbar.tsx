@@ -2,7 +2,7 @@ import type { DeviceSort, SortOrder } from "@weir/protocol/closed-sets";
 import { X } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { compactText } from "../../format/number.ts";
+import { compactText, plural } from "../../format/number.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { type Choice, Select } from "../../ui/field.tsx";
@@ -109,7 +109,7 @@ export function DeviceToolbar({
   );
 }
 
-/** The tags and attributes that narrow the list. Links and chips set them. */
+/** The template, devices, tags and attributes that narrow the list. Links and chips set them. */
 function NoteFilters({
   filter,
   onChange,
@@ -118,12 +118,20 @@ function NoteFilters({
   readonly onChange: ChangeDeviceFilter;
 }) {
   const tags = filter.tag.split(",").filter((tag) => tag !== "");
-  if (tags.length === 0 && filter.template === "" && filter.attributes.size === 0) return null;
+  const chosen = filter.devices.split(",").filter((uuid) => uuid !== "").length;
+  const isNarrowed = tags.length > 0 || chosen > 0 || filter.template !== "" || filter.attributes.size > 0;
+  if (!isNarrowed) return null;
   const others = (name: string) => new Map([...filter.attributes].filter(([other]) => other !== name));
   return (
     <ul aria-label="Filters" className="flex flex-wrap gap-2">
       {filter.template !== "" && (
         <TemplateChip template={filter.template} onRemove={() => onChange({ template: "" })} />
+      )}
+      {chosen > 0 && (
+        <FilterChip
+          text={`${plural(chosen, "device")} of a board`}
+          onRemove={() => onChange({ devices: "" })}
+        />
       )}
       {tags.map((tag) => (
         <FilterChip

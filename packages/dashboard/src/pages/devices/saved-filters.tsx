@@ -18,6 +18,8 @@ type SavedFilter = CallAnswer<"listDeviceFilters">["items"][number];
 /** The saved filters of the list, opened at first, because a click has loaded them. */
 export function SavedFilters({ filter }: { readonly filter: DeviceFilter }) {
   const [isSaving, setSaving] = useState(false);
+  // The devices of a board are in its tile already.
+  const savable = { ...filter, devices: "" };
   return (
     <>
       <Popover
@@ -34,7 +36,7 @@ export function SavedFilters({ filter }: { readonly filter: DeviceFilter }) {
               <Button
                 look="quiet"
                 icon={<Plus size={15} aria-hidden />}
-                disabled={!isFiltered(filter)}
+                disabled={!isFiltered(savable)}
                 onClick={() => {
                   close();
                   setSaving(true);
@@ -42,7 +44,7 @@ export function SavedFilters({ filter }: { readonly filter: DeviceFilter }) {
               >
                 Save this filter…
               </Button>
-              {!isFiltered(filter) && (
+              {!isFiltered(savable) && (
                 <p className="px-2 pb-1 text-xs text-muted">
                   Filter the list first, then save the filter here.
                 </p>
@@ -51,7 +53,7 @@ export function SavedFilters({ filter }: { readonly filter: DeviceFilter }) {
           </>
         )}
       </Popover>
-      {isSaving && <SaveFilterDialog parameters={writeFilter(filter)} onClose={() => setSaving(false)} />}
+      {isSaving && <SaveFilterDialog parameters={writeFilter(savable)} onClose={() => setSaving(false)} />}
     </>
   );
 }

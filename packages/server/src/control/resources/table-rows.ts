@@ -27,7 +27,7 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
   }
 
   async count(db: ControlData, holder: Holder): Promise<number> {
-    const { count } = await this.#heldBy(db, holder)
+    const { count } = await heldBy(db, this.#of, holder)
       .select((row) => row.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     return count;
@@ -56,7 +56,7 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
   }
 
   get #isOwned(): boolean {
-    return this.#of.owner === "account or person";
+    return isOwned(this.#of);
   }
 
   #keeps(time: ResourceDefinition["times"][number]): boolean {
@@ -66,12 +66,6 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
   #visible(db: ControlData, { accountId, userId }: Viewer) {
     const ofAccount = untyped(db).selectFrom(this.#of.table).selectAll().where("account_id", "=", accountId);
     return this.#isOwned ? ofAccount.where(visibleTo(userId)) : ofAccount;
-  }
-
-  #heldBy(db: ControlData, { accountId, userId }: Holder) {
-    const ofAccount = untyped(db).selectFrom(this.#of.table).where("account_id", "=", accountId);
-    if (!this.#isOwned || userId === "anybody") return ofAccount;
-    return ofAccount.where("user_id", userId === null ? "is" : "=", userId);
   }
 
   /** The columns that a change writes. */
@@ -104,6 +98,31 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
       ...Object.fromEntries(fields),
     } as RowOf<Definition>;
   }
+}
+
+/** Returns the UUID of the holder's one with exactly this name, also of a resource that has rows of its own. */
+export async function uuidOfName(
+  db: ControlData,
+  definition: ResourceDefinition,
+  holder: Viewer,
+  name: string,
+): Promise<string | null> {
+  const rows: { uuid: string; name: string }[] = await heldBy(db, definition, holder)
+    .select(["uuid", "name"])
+    .where("name", "=", name)
+    .execute();
+  // A column may compare names in any case.
+  return rows.find((row) => row.name === name)?.uuid ?? null;
+}
+
+function heldBy(db: ControlData, definition: ResourceDefinition, { accountId, userId }: Holder) {
+  const ofAccount = untyped(db).selectFrom(definition.table).where("account_id", "=", accountId);
+  if (!isOwned(definition) || userId === "anybody") return ofAccount;
+  return ofAccount.where("user_id", userId === null ? "is" : "=", userId);
+}
+
+function isOwned({ owner }: ResourceDefinition): boolean {
+  return owner === "account or person";
 }
 
 function toStored(kind: Field["stored"], value: unknown): unknown {

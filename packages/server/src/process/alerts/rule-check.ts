@@ -19,7 +19,7 @@ import { isToRise, raise, rise } from "./judge-saved.ts";
 interface RuleCheckParts {
   readonly processor: Pick<Processor, "change" | "inTurn" | "prepare">;
   readonly chains: ChainDirectory;
-  readonly turns: Pick<FairTurns, "lines">;
+  readonly turns: Pick<FairTurns, "backlogs">;
   readonly host: Pick<HostParts, "records" | "feed" | "clock">;
   readonly queries: Pick<OwnerQueries, "rulesWithStates">;
   /** Which of these rules were deleted, according to control data as it is now. */
@@ -103,7 +103,7 @@ export class RuleCheck {
     const nowUs = host.clock.nowMs() * 1000;
     for (const sensor of chains.silenceWatched()) {
       const { sensorId, accountId } = sensor.source;
-      if (turns.lines.has(accountId)) continue;
+      if (turns.backlogs.has(accountId)) continue;
       for (const rule of sensor.alerts ?? []) {
         if (rule.condition.kind !== "silent" || rule.isMuted(nowUs)) continue;
         const state = host.records.states.of(rule.stateKey, alertStateSize).peek(sensorId) ?? unseen;

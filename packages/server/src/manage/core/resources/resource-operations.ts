@@ -9,7 +9,7 @@ import { type AuditedAction, nothingToAudit } from "../../../control/audit/audit
 import type { Control, ControlData, ControlTransaction } from "../../../control/control.ts";
 import type { Viewer } from "../../../control/owned-rows.ts";
 import type { NewRowOf, ResourceRows, RowOf } from "../../../control/resources/resource-rows.ts";
-import { TableRows } from "../../../control/resources/table-rows.ts";
+import { TableRows, uuidOfName } from "../../../control/resources/table-rows.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../../../web/expected-version.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
@@ -203,12 +203,8 @@ export class ResourceOperations<
   /** The one of the same owner that has the name already, where that matters. */
   async #namesake(tx: ControlTransaction, holder: Viewer, fields: FieldsOf<Definition>): Promise<Row | null> {
     if (this.#of.sameName === undefined) return null;
-    const { name: wanted } = fields as Named;
-    const all = await this.rows.list(tx, holder);
-    const found = all
-      .map((row) => row as unknown as Named & Row)
-      .find(({ name, userId }) => name === wanted && userId === holder.userId);
-    return found === undefined ? null : this.rows.find(tx, holder, found.uuid);
+    const uuid = await uuidOfName(tx, this.#of, holder, (fields as Named).name);
+    return uuid === null ? null : this.rows.find(tx, holder, uuid);
   }
 
   #refuseNamesake(namesake: Row | null): Refusal | null {

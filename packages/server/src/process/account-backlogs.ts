@@ -6,17 +6,17 @@ import type { OwnerQueries } from "../store/owner-queries.ts";
  * Knows which accounts have readings that wait for a turn, and whose turn is next. It is kept in memory beside the
  * store, because it is asked for every frame.
  */
-export class AccountLines {
+export class AccountBacklogs {
   readonly #queries: Pick<OwnerQueries, "backlogs">;
-  #lines = new Map<number, Backlog>();
+  #backlogs = new Map<number, Backlog>();
   readonly #tenantOf: (accountId: number) => number;
-  /** When each tenant and each account with a line was last served, counted in turns. */
+  /** When each tenant and each account with a backlog was last served, counted in turns. */
   readonly #servedTenants = new Map<number, number>();
   readonly #servedAccounts = new Map<number, number>();
   #turn = 0;
-  /** True if the lines must be read from the store again. */
+  /** True if the backlogs must be read from the store again. */
   #isOld = true;
-  /** Accounts that had no line before the open batch. */
+  /** Accounts that had no backlog before the open batch. */
   readonly #added = new Set<number>();
 
   constructor(queries: Pick<OwnerQueries, "backlogs">, tenantOf: (accountId: number) => number) {
@@ -25,15 +25,15 @@ export class AccountLines {
   }
 
   get isEmpty(): boolean {
-    return this.#lines.size === 0;
+    return this.#backlogs.size === 0;
   }
 
   has(accountId: number): boolean {
-    return this.#lines.has(accountId);
+    return this.#backlogs.has(accountId);
   }
 
   all(): Backlog[] {
-    return [...this.#lines.values()];
+    return [...this.#backlogs.values()];
   }
 
   /**
@@ -41,7 +41,7 @@ export class AccountLines {
    * tenant gets as many turns as another, however many accounts it has.
    */
   next(): number | null {
-    const [next] = [...this.#lines.keys()].sort(
+    const [next] = [...this.#backlogs.keys()].sort(
       (one, other) =>
         this.#servedTenant(one) - this.#servedTenant(other) ||
         this.#servedAccount(one) - this.#servedAccount(other) ||
@@ -62,35 +62,35 @@ export class AccountLines {
     return this.#servedAccounts.get(accountId) ?? 0;
   }
 
-  /** Whoever has no line has waited for nothing. */
+  /** Whoever has no backlog has waited for nothing. */
   #forgetServed(): void {
-    const tenants = new Set([...this.#lines.keys()].map(this.#tenantOf));
+    const tenants = new Set([...this.#backlogs.keys()].map(this.#tenantOf));
     for (const tenantId of this.#servedTenants.keys())
       if (!tenants.has(tenantId)) this.#servedTenants.delete(tenantId);
     for (const accountId of this.#servedAccounts.keys())
-      if (!this.#lines.has(accountId)) this.#servedAccounts.delete(accountId);
+      if (!this.#backlogs.has(accountId)) this.#servedAccounts.delete(accountId);
   }
 
   /** Records that frames of this account were parked or settled in the open batch. From now on new frames go behind them. */
   changed(accountId: number, position: Position): void {
     this.#isOld = true;
-    if (this.#lines.has(accountId)) return;
-    this.#lines.set(accountId, { accountId, position, readings: 0, bytes: 0 });
+    if (this.#backlogs.has(accountId)) return;
+    this.#backlogs.set(accountId, { accountId, position, readings: 0, bytes: 0 });
     this.#added.add(accountId);
   }
 
   /** Called when the batch was given up. */
   rolledBack(): void {
     this.#isOld = true;
-    for (const accountId of this.#added) this.#lines.delete(accountId);
+    for (const accountId of this.#added) this.#backlogs.delete(accountId);
     this.#added.clear();
   }
 
-  /** Called between batches: reads the lines again if something has changed. */
+  /** Called between batches: reads the backlogs again if something has changed. */
   async refresh(): Promise<void> {
     if (!this.#isOld) return;
-    const lines = await this.#queries.backlogs();
-    this.#lines = new Map(lines.map((line) => [line.accountId, line]));
+    const backlogs = await this.#queries.backlogs();
+    this.#backlogs = new Map(backlogs.map((backlog) => [backlog.accountId, backlog]));
     this.#added.clear();
     this.#forgetServed();
     this.#isOld = false;
