@@ -36,6 +36,9 @@ const weirUrl = process.env.WEIR_URL;
 const proxied =
   weirUrl === undefined ? undefined : { target: weirUrl, changeOrigin: true, headers: { origin: weirUrl } };
 
+/** What every board needs to be shown. Charts and maps are loaded by the boards that have some. */
+const boardView =
+  /pages[\\/]boards[\\/](data|tiles[\\/](?!chart|states|map|device-map)|model[\\/]board|board-(controls|grid|query|view)|use-board)/;
 /**
  * Groups the code into few files. Without these groups, everything that two pages share becomes its own file: the
  * device list came in 45 files, many of them with one icon. Every page needs two files, with libraries in one of them
@@ -43,8 +46,8 @@ const proxied =
  * the query library; popovers and the device filter are left out because they bring libraries. The words of the
  * protocol and the logic of chains depend on no component and have their own group, because pages use them while they
  * load, and files that import each other in a circle would find them missing. What other pages use of the device list is
- * kept apart from the rest, because a file that it shared with boards would bring their charts. The rest is grouped by
- * the pages that share it.
+ * kept apart from the rest, because a file that it shared with boards would bring their charts. What shows a board is one
+ * file, because Home, boards and shared boards need all of it. The rest is grouped by the pages that share it.
  */
 const chunks = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
@@ -57,6 +60,8 @@ const chunks = [
   { name: "protocol", test: /packages[\\/]protocol[\\/]/, minShareCount: 2 },
   { name: "chain-model", test: /chains[\\/]model[\\/]/, minShareCount: 2, entriesAware: true },
   { name: "devices", test: /pages[\\/]devices[\\/]/, minShareCount: 2 },
+  { name: "curves", test: /pages[\\/]charts[\\/](span|curve|bucket-tiles)\.ts/, minShareCount: 2 },
+  { name: "boards", test: boardView, minShareCount: 2 },
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
 ];
 

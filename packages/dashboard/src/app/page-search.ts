@@ -11,7 +11,9 @@ export type Texts<Name extends string> = { readonly [Key in Name]?: string | und
 /** Parameters that are there or not. */
 export type Flags<Name extends string> = { readonly [Key in Name]?: true | undefined };
 
-export type BoardSearch = Texts<"device" | "group" | "range"> & Flags<"edit" | "kiosk">;
+export type HomeSearch = Texts<"device" | "group" | "range">;
+
+export type BoardSearch = HomeSearch & Flags<"edit" | "kiosk">;
 
 /** Attributes are asked for as well, each under a name of its own. */
 export type DevicesSearch = Texts<"q" | "group" | "tag" | "template" | "status" | "sort" | "order">;

@@ -22,6 +22,7 @@ import {
   type ChartSearch,
   type DevicesSearch,
   type Flags,
+  type HomeSearch,
   searchOf,
   type Texts,
 } from "./page-search.ts";
@@ -98,7 +99,7 @@ const tree = root.addChildren([
   outside("/mail-recipient", () => import("../pages/entry/mail-recipient-page.tsx"), "MailRecipientPage"),
   outside("/shared", () => import("../pages/boards/shared/shared-board-page.tsx"), "SharedBoardPage"),
   inside.addChildren([
-    page("/", () => import("../pages/home/home-page.tsx"), "HomePage", searchOf<Texts<"range">>),
+    page("/", () => import("../pages/home/home-page.tsx"), "HomePage", searchOf<HomeSearch>),
     page("/boards", () => import("../pages/boards/boards-page.tsx"), "BoardsPage", searchOf<Texts<"search">>),
     board,
     page(

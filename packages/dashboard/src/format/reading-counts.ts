@@ -47,6 +47,6 @@ export function readingCounts<Accepted extends number | null>(
   ];
 }
 
-function rejectedCount({ rejected }: Pick<ReadingTotals<null>, "rejected">): number {
+export function rejectedCount({ rejected }: Pick<ReadingTotals<null>, "rejected">): number {
   return Object.values(rejected).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }

@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/states.tsx";
 import { ActivityTabs } from "./activity-tabs.tsx";
 import { NotKept } from "./not-kept.tsx";
 import { RequestFeed } from "./request-feed.tsx";
+import { ActivitySummary } from "./summary/activity-summary.tsx";
 
 /** Did my reading arrive, and if not, why? */
 export function ActivityPage() {
@@ -17,6 +18,7 @@ export function ActivityPage() {
   const showAll = () => setFilter({ device: undefined, only: undefined, reason: undefined });
   return (
     <Page title="Activity" tabs={<ActivityTabs />}>
+      <ActivitySummary />
       <RequestFeed
         key={`${filter.device} ${filter.only} ${filter.reason}`}
         filter={filter}

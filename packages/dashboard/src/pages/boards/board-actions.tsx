@@ -1,10 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Copy, Download, History, Link2, Maximize, PenLine, Trash2 } from "lucide-react";
+import { Copy, Download, History, Link2, Maximize, PenLine, Pin, PinOff, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
-import { useMay } from "../../app/session.tsx";
+import { pinBoard } from "../../app/home-board.ts";
+import { useMay, useSession } from "../../app/session.tsx";
 import { useFlag } from "../../app/use-flag.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -37,6 +38,12 @@ export function BoardActions({
   const [asked, setAsked] = useState<"rename" | "versions" | "share" | "delete" | null>(null);
   const close = () => setAsked(null);
   const params = { board: uuid };
+  const { home_board: before } = useSession().account;
+  const isPinned = before.pinned === uuid;
+  const pin = () =>
+    isPinned
+      ? pinBoard(null, { said: `${name} was unpinned from Home.`, before })
+      : pinBoard(uuid, { said: `${name} is on your Home.`, before });
   const remove = useChange("deleteBoard", {
     refreshes: ["listBoards"],
     said: `${name} was deleted.`,
@@ -64,6 +71,11 @@ export function BoardActions({
           },
         ]
       : []),
+    {
+      label: isPinned ? "Unpin from Home" : "Pin to Home",
+      icon: isPinned ? <PinOff size={15} aria-hidden /> : <Pin size={15} aria-hidden />,
+      onSelect: () => void pin(),
+    },
     { label: "Export", icon: <Download size={15} aria-hidden />, onSelect: () => void exportBoard(uuid) },
     {
       label: "Duplicate",

@@ -24,8 +24,8 @@ export function AttentionItem({
         {icon}
       </span>
       <span className="min-w-0 flex-1 text-sm">
-        <span className="block truncate font-medium">{title}</span>
-        <span className="block truncate text-muted max-md:whitespace-normal">{children}</span>
+        <span className="line-clamp-2 font-medium wrap-anywhere">{title}</span>
+        <span className="line-clamp-3 text-muted wrap-anywhere">{children}</span>
       </span>
       <ChevronRight size={15} aria-hidden className="shrink-0 text-faint" />
     </LinkedRow>

@@ -39,7 +39,7 @@ export function useUnseenAlarms(): readonly AlarmPage[] | undefined {
 /** Reloads what has changed, but not too often. */
 export function useHealthFollowsLive(): void {
   useRefreshOnAlarm(["listAlarms", "showCounts"]);
-  const countAgain = usePacedRefresh(["countDevices", "showStatistics"], countEveryMs);
+  const countAgain = usePacedRefresh(["countDevices"], countEveryMs);
   useLive("activity", countAgain);
   // If readings of a request were lost, a second event says so.
   const lookAgain = usePacedRefresh(["listUnsavedReadings"], countEveryMs);

@@ -37,7 +37,8 @@ export const homeBoardHandlers: HandlersOf<typeof homeBoardRoutes> = {
     const devices = overviewDevices(page.devices);
     const sensors = await sensorsOfDevices(control, account.id, { ids: devices.map(({ id }) => id) });
     const latest = await readings.latestOf(sensors.map(({ id }) => id));
-    const sending = sensors.filter(({ id }) => latest.has(id));
+    // Sensors come in the order in which they were created.
+    const sending = sensors.filter(({ id }) => latest.has(id)).toSorted((a, b) => a.id - b.id);
     return succeed({ definition: overviewOf(devices, sending) });
   },
 };

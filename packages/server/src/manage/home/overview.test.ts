@@ -39,8 +39,8 @@ test("shows all sensors of the only device, and draws those that fit into one ch
   expect(places).toEqual([
     [0, 0, 4, 2],
     [4, 0, 4, 2],
-    [0, 2, 12, 4],
     [8, 0, 4, 2],
+    [0, 2, 12, 4],
   ]);
 });
 

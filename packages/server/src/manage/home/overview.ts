@@ -1,4 +1,4 @@
-import type { DeviceStatus } from "@weir/protocol/closed-sets";
+import { type DeviceStatus, severities } from "@weir/protocol/closed-sets";
 import type { BoardDefinition } from "@weir/protocol/manage/board-forms";
 import type { BoardTile, TileSource } from "@weir/protocol/manage/board-tile-forms";
 import { nameOrder } from "../../control/name-order.ts";
@@ -12,6 +12,7 @@ const valuesOfSensorMax = 4;
 /** Charts with more units or lines are hard to read. */
 const chartLinesMax = 6;
 const chartUnitsMax = 2;
+const alarmsMax = 10;
 /** Interesting only when they are bad, and then there is an alarm. */
 const backgroundSensors = /batt|rssi|signal|snr/i;
 
@@ -68,13 +69,20 @@ export function overviewOf(
   });
   const rows = Math.ceil(values.length / inRow) * 2;
   const used = (values.length % inRow) * width;
-  // The states fill the last row of values. If it is full, they are beside the chart.
+  // The states fill the last row of values. If it is full, they are beside the chart, with the alarms below.
   const isBeside = used === 0;
   const chart = { x: 0, y: rows, width: isBeside ? 8 : 12, height: 4 };
-  const status = isBeside
-    ? { x: 8, y: rows, width: 4, height: 4 }
-    : { x: used, y: rows - 2, width: 12 - used, height: 2 };
-  return board([...tiles, chartTile(chart, lines), statusTile(status)]);
+  if (!isBeside) {
+    const status = { x: used, y: rows - 2, width: 12 - used, height: 2 };
+    return board([...tiles, statusTile(status), chartTile(chart, lines)]);
+  }
+  const status = { x: 8, y: rows, width: 4, height: 2 };
+  return board([
+    ...tiles,
+    chartTile(chart, lines),
+    statusTile(status),
+    alarmsTile({ ...status, y: rows + 2 }),
+  ]);
 }
 
 /** The sensors of a slug are shown on the same devices, or not at all, so that rows are complete. */
@@ -96,6 +104,7 @@ function chartLines(common: readonly (readonly OverviewSensor[])[]): readonly Ov
   const lines: OverviewSensor[] = [];
   for (const [sensor] of common) {
     const units = new Set([...lines, sensor!].map(({ unit }) => unit));
+    if (lines.length > 0 && isBackground([sensor!])) break;
     if (lines.length < chartLinesMax && units.size <= chartUnitsMax) lines.push(sensor!);
   }
   return lines;
@@ -122,6 +131,11 @@ function statusTile(place: BoardTile["place"]): BoardTile {
     place,
     settings: { devices: { kind: "all" } },
   };
+}
+
+function alarmsTile(place: BoardTile["place"]): BoardTile {
+  const settings = { severities: [...severities], max: alarmsMax };
+  return { id: "alarms", title: "Active alarms", kind: "alarms", place, settings };
 }
 
 function sourceOf({ device, slug }: OverviewSensor): TileSource {

@@ -1,11 +1,14 @@
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import type { Tile } from "../model/board.ts";
 import { AlarmsTile } from "./alarms-tile.tsx";
-import { ChartTile } from "./chart-tile.tsx";
 import { GaugeTile } from "./gauge-tile.tsx";
 import { GroupStatusTile } from "./group-status-tile.tsx";
-import { MapTile } from "./map-tile.tsx";
 import { TableTile } from "./table-tile.tsx";
 import { ValueTile } from "./value-tile.tsx";
+
+// Charts and maps need more code than all other tiles together.
+const ChartTile = lazyPart(async () => (await import("./chart-tile.tsx")).ChartTile);
+const MapTile = lazyPart(async () => (await import("./map-tile.tsx")).MapTile);
 
 export function TileContent({ tile, title }: { readonly tile: Tile; readonly title: string }) {
   switch (tile.kind) {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { countText } from "../../format/number.ts";
+import { countText } from "../../../format/number.ts";
 
 export interface CountedReason {
   /** The value of the filter of requests. */

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { call } from "../../api/client.ts";
-import type { CallAnswer } from "../../api/route-types.ts";
+import { call } from "../../../api/client.ts";
+import type { CallAnswer } from "../../../api/route-types.ts";
 
 export const ranges = { "1h": 1, "6h": 6, "24h": 24 } as const;
 export type Range = keyof typeof ranges;

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { dropReasons } from "@weir/protocol/drop-reasons";
 import { refusalCodes } from "@weir/protocol/request-reasons";
-import { reasonText } from "../../format/drop-reason.ts";
-import { countText, percentText, plural } from "../../format/number.ts";
-import { Card } from "../../ui/card.tsx";
-import { refusalCodeText } from "../activity/refusal-words.ts";
+import { reasonText } from "../../../format/drop-reason.ts";
+import { countText, percentText, plural } from "../../../format/number.ts";
+import { Card } from "../../../ui/card.tsx";
+import { refusalCodeText } from "../refusal-words.ts";
 import { type CountedReason, ReasonList } from "./reason-list.tsx";
 import type { Statistics } from "./use-last-hours.ts";
 
@@ -35,7 +35,7 @@ export function RejectedCard({
   const total = sumOf(readings);
   const share = total / Math.max(1, total + accepted + duplicates);
   return (
-    <Card title="Rejected, last 24 h">
+    <Card title="Rejected">
       <div className="flex flex-col gap-4">
         {readings.length + requests.length === 0 && (
           <p className="text-sm text-muted">No readings rejected, no requests refused.</p>

@@ -3,11 +3,10 @@ import { node } from "@weir/rule-engine/testing/write-chain";
 import type { Page } from "playwright-core";
 import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
-import { untilOnline } from "./harness/until-online.ts";
 import { untilSoon } from "./harness/until-soon.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-await describeWithServer("the numbers of Home", (at) => {
+await describeWithServer("the numbers of Activity", (at) => {
   let send: (body: unknown) => Promise<Response>;
   let boiler: string;
   let value = 0;
@@ -22,16 +21,14 @@ await describeWithServer("the numbers of Home", (at) => {
     send = (body) => sendReadings(at.served.url, device, "/readings", body);
     await sendReading();
     await at.untilSettled();
-    // Home shows the first steps instead of numbers until the server knows that a device has connected.
-    await untilOnline(at.owner);
   }, setUpTimeoutMs);
 
   test("update at once, and then only every three seconds, however much comes in", async () => {
     await at.visit(async (page) => {
       await page.clock.install();
-      await page.goto("/");
+      await page.goto("/activity");
       await page.getByText("Live", { exact: true }).first().waitFor();
-      await page.getByText("of 1 accepted in 24 h").waitFor();
+      await page.getByText("1 reading accepted").waitFor();
       await page.clock.pauseAt(Date.now() + 1000);
       const startMs = await pageNowMs(page);
       let asked = 0;
@@ -41,17 +38,17 @@ await describeWithServer("the numbers of Home", (at) => {
 
       await sendReading();
       await untilSoon(page, "the reading is counted", () =>
-        page.getByText("of 2 accepted in 24 h").isVisible(),
+        page.getByText("2 readings accepted").isVisible(),
       );
       for (let nth = 0; nth < 30; nth++) await sendReading();
-      await untilSoon(page, "all are counted", () => page.getByText("of 32 accepted in 24 h").isVisible());
+      await untilSoon(page, "all are counted", () => page.getByText("32 readings accepted").isVisible());
       const passedMs = (await pageNowMs(page)) - startMs;
       // Repeated, because the page reloads every fifteen seconds in any case.
       expect(asked).toBeLessThanOrEqual(2 + passedMs / 3000);
     });
   });
 
-  test("are the same on Home, System, the device, its requests and the API, after a known mix of readings", async () => {
+  test("are the same on Activity, System, the device, its requests and the API, after a known mix of readings", async () => {
     const filter = node("limit", "compare", { operator: ">", value: 1000 });
     const divide = node("divide", "calculate", { value: "1.0 / (value - 2000.0)" });
     await at.publishDefaultChain({
@@ -101,9 +98,9 @@ await describeWithServer("the numbers of Home", (at) => {
         await card.locator(`time[datetime="${since}"]`).waitFor();
         return (await card.locator(cells).allTextContents()).map(Number);
       };
-      await page.goto("/");
-      await page.getByText("of 38 accepted in 24 h").waitFor();
-      expect(await shown("Readings, last 24 h", "dd")).toEqual(day);
+      await page.goto("/activity");
+      await page.getByText("38 readings accepted").waitFor();
+      expect(await shown("Readings", "dd")).toEqual(day);
       await page.goto("/system");
       expect(await shown("Readings", "tbody td:nth-of-type(1)")).toEqual(day);
       expect(await shown("Readings", "tbody td:nth-of-type(2)")).toEqual(day);
@@ -128,14 +125,13 @@ await describeWithServer("the numbers of Home", (at) => {
     for (let nth = 0; nth < 3; nth++)
       expect((await send({ data: [{ sensor_slug: "temperature", value: "bad" }] })).status).toBe(422);
     await at.visit(async (page) => {
-      await page.goto("/");
+      await page.goto("/activity");
       const readings = page.getByRole("region", { name: "Readings rejected" });
       const requests = page.getByRole("region", { name: "Requests refused" });
       await readings.getByRole("link", { name: "Unknown sensor 5" }).waitFor();
       expect(await readings.getByRole("link").count()).toBe(2);
       await requests.getByRole("link", { name: "Invalid body 3" }).click();
-      await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
-      expect(new URL(page.url()).searchParams.get("reason")).toBe("validation_failed");
+      await page.waitForURL("**/activity?reason=validation_failed");
       await page.getByText("Refused: invalid body").nth(2).waitFor();
     });
   });

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Destination } from "../../ui/destination.ts";
+import type { Destination } from "../../../ui/destination.ts";
 
 /** One of several figures in a `dl`, with a link to what it counts. */
 export function FigureRow({
