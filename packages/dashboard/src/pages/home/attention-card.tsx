@@ -32,9 +32,11 @@ export function AttentionCard({
           No problems found: no alarms, no silent devices, no rejected requests, nothing waiting for you.
         </div>
       ) : (
-        <HeldStill>
-          {/* Rows past the first ones are hidden by the style sheet, so that turning a phone shows them. */}
-          <ul className={cx(hasMore && "max-md:[&>li:nth-child(n+4)]:hidden")}>{rows}</ul>
+        // Rows past the first ones are hidden by the style sheet, so that turning a phone shows them.
+        <div className={cx(hasMore && "max-md:[&_li:nth-child(n+4)]:hidden")}>
+          <HeldStill>
+            <ul>{rows}</ul>
+          </HeldStill>
           {hasMore && (
             <button
               type="button"
@@ -44,7 +46,7 @@ export function AttentionCard({
               Show all {rows.length}
             </button>
           )}
-        </HeldStill>
+        </div>
       )}
     </Card>
   );
