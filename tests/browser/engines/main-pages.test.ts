@@ -91,11 +91,11 @@ for (const { name, programs, open } of engines) {
       await click(tab, 'input[type="password"]');
       await typeText(tab, solePerson.password);
       await click(tab, 'button[type="submit"]');
-      await untilShown("Devices online");
+      await untilShown("devices online");
     });
 
     test("shows Home, devices, activity, settings and documentation", async () => {
-      await show("/", "Devices online");
+      await show("/", "devices online");
       await show("/devices", "Test device");
       await show(`/devices/${device.uuid}`, "temperature");
       await show("/activity", "50 accepted");
