@@ -11,7 +11,7 @@ import { untilOnline } from "./harness/until-online.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /** Home shows values before its chart, and both are counted. */
-const homeGzipBytes = 300_000;
+const homeGzipBytes = 315_000;
 
 /** Limits for the first load of the device list. None of them is a time, because times depend on the machine. */
 const budget = {
