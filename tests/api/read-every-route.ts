@@ -18,6 +18,14 @@ const firstOf: Readonly<Record<string, string>> = {
   "/outbox/": "outbox",
 };
 
+/** What routes need besides their path. */
+const queryOf: Readonly<
+  Record<string, (params: Readonly<Record<string, string>>) => Record<string, string>>
+> = {
+  listSensorsOfDevices: ({ device }) => ({ devices: device! }),
+  searchSensors: () => ({ search: "e" }),
+};
+
 /** The answers of all routes that read, by route name. The ids of records are those of the first that are listed. */
 export async function readEveryRoute({
   url,
@@ -30,7 +38,7 @@ export async function readEveryRoute({
     if (route.method !== "GET" || route.scope === null || name === "watchLive") continue;
     const list = Object.entries(firstOf).find(([part]) => route.path.includes(part))?.[1];
     const id = list === undefined ? params.request : (await owner.call("GET", `./${list}`)).json.items[0].id;
-    const query = name === "listSensorsOfDevices" ? { devices: params.device! } : undefined;
+    const query = queryOf[name]?.(params);
     const target = routeTarget(route.path, { ...placeholders(route.path), ...params, id }, query);
     const response = await fetch(url + target, { headers });
     answers.set(name, `${response.status} ${await response.text()}`);

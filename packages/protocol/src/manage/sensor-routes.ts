@@ -49,6 +49,29 @@ export const sensorRoutes = defineRoutes("Sensors", {
         .meta({ id: "SensorOfDevice" }),
     ),
   },
+  searchSensors: {
+    method: "GET",
+    path: "/accounts/{account}/sensors/search",
+    summary: "Find sensors by name",
+    description:
+      "Every word of the text must be in the name or slug of the sensor, or in the name of its device. The newest devices are " +
+      "searched first, up to 50,000 sensors.",
+    access: "viewer",
+    scope: "devices:read",
+    params: accountParams,
+    query: z.object({
+      search: z.string().trim().min(1).max(200).describe("Words, separated by spaces."),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+    }),
+    answer: z.object({
+      items: z.array(
+        sensor
+          .pick({ uuid: true, slug: true, name: true, type: true, unit: true })
+          .extend({ device: z.object({ uuid: z.uuid(), name: z.string() }) })
+          .meta({ id: "FoundSensor" }),
+      ),
+    }),
+  },
   addSensor: {
     method: "POST",
     path,

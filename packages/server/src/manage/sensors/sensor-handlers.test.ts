@@ -180,3 +180,28 @@ test("reaches no sensors of another account's device", async () => {
   ];
   expect(answers.map(({ json }) => json.code)).toEqual(Array(5).fill("unknown_device"));
 });
+
+test("finds sensors by words of their own and their device's name, only in the account, and no more than asked", async () => {
+  const { api, account, editor } = await open();
+  await using _ = api;
+  const sensors = [
+    { slug: "t1", name: "Water temperature" },
+    { slug: "level", name: "Level" },
+  ];
+  const tank = unwrap(await createDevice(api.control, newDevice(account.id, { name: "Tank 7", sensors })));
+  const office = await api.addAccount("Office");
+  await createDevice(api.control, newDevice(office.id, { name: "Tank 8", sensors }));
+  const found = async (search: string, limit = "20") =>
+    (await editor.call("searchSensors", { query: { search, limit } })).json.items.map(
+      (one: { slug: string; device: object }) => [one.slug, one.device],
+    );
+  const device = { uuid: tank.uuid, name: "Tank 7" };
+  expect(await found("tank WATER")).toEqual([["t1", device]]);
+  expect(await found("level")).toEqual([["level", device]]);
+  expect(await found("Tank")).toHaveLength(2);
+  expect(await found("Tank", "1")).toHaveLength(1);
+  expect(await found("tank humidity")).toEqual([]);
+  expect(await found("100%_")).toEqual([]);
+  for (const query of [{ search: " " }, { search: "x", limit: "51" }])
+    expect((await editor.call("searchSensors", { query })).status).toBe(422);
+});

@@ -1,5 +1,6 @@
 import type { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { z } from "zod";
+import { searchSensors } from "../../control/sensors/search-sensors.ts";
 import { type Sensor, sensorsOfDevicesBehind } from "../../control/sensors/sensor-records.ts";
 import { expectedVersion } from "../../web/expected-version.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
@@ -48,6 +49,16 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
         latest: latestToJson(latest.get(id)),
       })),
       next: found.length > limit ? writeCursor(page.at(-1)!.id) : null,
+    });
+  },
+
+  async searchSensors({ control, account }, { query }) {
+    const found = await searchSensors(control, account.id, query);
+    return succeed({
+      items: found.map(({ deviceUuid, deviceName, ...sensor }) => ({
+        ...sensor,
+        device: { uuid: deviceUuid, name: deviceName },
+      })),
     });
   },
 
