@@ -7,22 +7,29 @@ import { sections } from "../pages/settings/sections.ts";
 import type { Destination } from "../ui/destination.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import { fitOf } from "./palette-fit.ts";
-import { PaletteFound, useFound } from "./palette-found.tsx";
+import { PaletteFound } from "./palette-found.tsx";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
 import { alarmsPages, devicesPages, docsPlace, places, systemPages } from "./places/places.ts";
 import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.ts";
 import { useSession } from "./session.tsx";
 import { takeTyped } from "./typed-ahead.ts";
+import { useFound } from "./use-found.ts";
 
 const furtherPlaces: readonly FurtherPlace[] = [
   ...[devicesPages, alarmsPages, systemPages].flatMap(([, ...pages]) =>
-    pages.map(({ tab, title, icon }) => ({ to: tab.to, label: title, icon })),
+    pages.map(({ tab, title, icon }) => ({ to: tab.to, label: title, icon, words: [] })),
   ),
-  { to: "/activity/quarantine", label: "Quarantine", icon: ShieldAlert },
-  ...sections.slice(1).map(({ to, label, icon }) => ({ to, label: `Settings: ${label}`, icon })),
+  { to: "/activity/quarantine", label: "Quarantine", icon: ShieldAlert, words: [] },
+  ...sections
+    .slice(1)
+    .map(({ to, label, icon, words }) => ({ to, label: `Settings: ${label}`, icon, words })),
 ];
 
-type FurtherPlace = Destination & { readonly label: string; readonly icon: LucideIcon };
+type FurtherPlace = Destination & {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly words: readonly string[];
+};
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -30,7 +37,7 @@ interface PaletteProps {
   readonly onHelp: () => void;
 }
 
-/** Finds pages, devices, chains and actions by typing. */
+/** Finds pages, devices, sensors, charts, boards, chains, alarms and actions by typing. */
 export function CommandPalette({
   isOpen,
   cameFrom,
@@ -100,7 +107,7 @@ function Palette({ onClose, onHelp }: PaletteProps) {
         value={text}
         onValueChange={setText}
         onFocus={takeOver}
-        placeholder="Search devices, chains and pages…"
+        placeholder="Search devices, sensors, boards, pages…"
         className="h-12 border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-faint"
       />
       <Command.List ref={list} className="max-h-[50dvh] overflow-y-auto p-1.5">
@@ -114,6 +121,7 @@ function Palette({ onClose, onHelp }: PaletteProps) {
             <PaletteItem
               key={place.to}
               name={place.label}
+              words={"words" in place ? place.words : []}
               icon={<place.icon size={15} aria-hidden />}
               {...("key" in place ? { hint: `g ${place.key}` } : {})}
               onSelect={() => go(place, place.label)}

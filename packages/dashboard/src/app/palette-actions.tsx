@@ -1,11 +1,84 @@
 import { useParams } from "@tanstack/react-router";
-import { ArrowLeftRight, FileUp, Keyboard, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react";
+import { isAtLeast, type Role } from "@weir/protocol/manage/access";
+import {
+  ArrowLeftRight,
+  BellPlus,
+  ChartLine,
+  FileUp,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Plus,
+  ShieldCheck,
+  Sun,
+  UserPlus,
+} from "lucide-react";
 import type { Destination } from "../ui/destination.ts";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
 import { changePreferences } from "./preferences.ts";
 import { signOut } from "./rail.tsx";
 import { useMay, useSession } from "./session.tsx";
 import { useDrawnTheme } from "./theme.ts";
+
+interface PlaceAction {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly Icon: LucideIcon;
+  /** Where it begins. */
+  readonly page: Destination;
+  readonly role: Role;
+}
+
+/** Actions that begin on a page of their own. */
+const actions: readonly PlaceAction[] = [
+  { name: "New device", words: ["create", "add"], Icon: Plus, page: { to: "/devices/new" }, role: "editor" },
+  {
+    name: "New board",
+    words: ["create", "add"],
+    Icon: Plus,
+    page: { to: "/boards", search: { new: true } },
+    role: "viewer",
+  },
+  {
+    name: "New chart",
+    words: ["create", "compare"],
+    Icon: ChartLine,
+    page: { to: "/charts" },
+    role: "viewer",
+  },
+  {
+    name: "New alert rule",
+    words: ["create", "add", "alarm", "limit"],
+    Icon: BellPlus,
+    page: { to: "/alarms/rules", search: { new: true } },
+    role: "editor",
+  },
+  {
+    name: "Import devices",
+    words: ["csv", "upload", "file", "fleet"],
+    Icon: FileUp,
+    page: { to: "/devices/import" },
+    role: "editor",
+  },
+  {
+    name: "Invite member",
+    words: ["people"],
+    Icon: UserPlus,
+    page: { to: "/settings/members" },
+    role: "owner",
+  },
+  {
+    name: "Set up two-step sign-in",
+    words: ["2fa", "totp", "authenticator", "security"],
+    Icon: ShieldCheck,
+    page: { to: "/settings/profile" },
+    role: "viewer",
+  },
+  { name: "Change password", words: [], Icon: KeyRound, page: { to: "/settings/profile" }, role: "viewer" },
+];
 
 /** Actions that are available everywhere. */
 export function PaletteActions({
@@ -28,22 +101,31 @@ export function PaletteActions({
   };
   return (
     <PaletteGroup heading="Actions">
+      {actions
+        .filter(({ role }) => isAtLeast(account.role, role))
+        .map(({ name, words, Icon, page }) => (
+          <PaletteItem
+            key={name}
+            name={name}
+            words={words}
+            icon={<Icon size={15} aria-hidden />}
+            onSelect={() => onGo(page)}
+          >
+            {name}
+          </PaletteItem>
+        ))}
       {mayEdit && (
-        <PaletteItem
-          name="New device"
-          words={["create", "add"]}
-          icon={<Plus size={15} aria-hidden />}
-          onSelect={() => onGo({ to: "/devices/new" })}
-        >
-          New device
-        </PaletteItem>
-      )}
-      {mayEdit && device !== undefined && (
         <PaletteItem
           name="Import readings"
           words={["csv", "ndjson", "upload", "file"]}
           icon={<FileUp size={15} aria-hidden />}
-          onSelect={() => onGo({ to: "/devices/$device/import", params: { device } })}
+          onSelect={() =>
+            onGo(
+              device === undefined
+                ? { to: "/charts" }
+                : { to: "/devices/$device/import", params: { device } },
+            )
+          }
         >
           Import readings…
         </PaletteItem>

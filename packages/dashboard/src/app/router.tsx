@@ -100,7 +100,12 @@ const tree = root.addChildren([
   outside("/shared", () => import("../pages/boards/shared/shared-board-page.tsx"), "SharedBoardPage"),
   inside.addChildren([
     page("/", () => import("../pages/home/home-page.tsx"), "HomePage", searchOf<HomeSearch>),
-    page("/boards", () => import("../pages/boards/boards-page.tsx"), "BoardsPage", searchOf<Texts<"search">>),
+    page(
+      "/boards",
+      () => import("../pages/boards/boards-page.tsx"),
+      "BoardsPage",
+      searchOf<Texts<"search"> & Flags<"new">>,
+    ),
     board,
     page(
       "/devices",
@@ -183,7 +188,7 @@ const tree = root.addChildren([
       "/alarms/rules",
       () => import("../pages/alert-rules/alert-rules-page.tsx"),
       "AlertRulesPage",
-      searchOf<Texts<"rule">>,
+      searchOf<Texts<"rule"> & Flags<"new">>,
     ),
     page(
       "/alarms/notifications",

@@ -14,7 +14,7 @@ export function ShortcutHelp({
 }) {
   const control = isMac() ? "⌘" : "Ctrl";
   const everywhere: Keys = [
-    [`${control} K`, "Search devices, chains, boards and pages"],
+    [`${control} K`, "Search devices, sensors, charts, boards and pages"],
     ["/", "Search this page"],
     ...places.map(({ key, label }) => [`g ${key}`, label] as const),
     ["F6", "Go to notifications and back"],

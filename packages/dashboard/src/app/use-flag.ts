@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Flags } from "./page-search.ts";
 
-type Flag = "edit" | "kiosk";
+type Flag = "edit" | "kiosk" | "new";
 
 /** Whether the address has this flag, such as `?kiosk`, and a function that sets or removes it. */
 export function useFlag(name: Flag): [isOn: boolean, set: (isOn: boolean) => void] {

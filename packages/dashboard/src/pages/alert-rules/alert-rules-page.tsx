@@ -7,6 +7,7 @@ import { useCall } from "../../api/queries.ts";
 import { AlarmsPlace } from "../../app/places/alarms-place.tsx";
 import { useMay } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
+import { useFlag } from "../../app/use-flag.ts";
 import { exactText } from "../../format/number.ts";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
@@ -25,14 +26,14 @@ const dayMs = 86_400_000;
 export function AlertRulesPage() {
   const mayEdit = useMay("editor");
   const rules = useCall("listAlertRules", {});
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useFlag("new");
   // Links of alarms name their rule.
   const [{ rule: named }, setFilter] = useFilters("rule");
   const linked = rules.data?.items.find(({ uuid }) => uuid === named) ?? null;
-  const edited = isCreating ? "new" : mayEdit ? linked : null;
+  const edited = mayEdit ? (isCreating ? "new" : linked) : null;
   const close = () => {
-    setIsCreating(false);
-    setFilter({ rule: "" });
+    if (isCreating) setIsCreating(false);
+    else setFilter({ rule: "" });
   };
   return (
     <AlarmsPlace to="/alarms/rules">

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { LayoutDashboard, Lock, Plus } from "lucide-react";
-import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
+import { useFlag } from "../../app/use-flag.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -23,7 +23,7 @@ const searchFrom = 8;
 /** The boards of the account and the person's own. */
 export function BoardsPage() {
   const [{ search = "" }, change] = useFilters("search");
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useFlag("new");
   const boards = useCall("listBoards", {});
   const all = boards.data?.items ?? [];
   const wanted = search.trim().toLowerCase();

@@ -53,7 +53,8 @@ export function ChartTools({
     <div className="flex flex-wrap items-center gap-2">
       <RangeBar view={view} />
       <div className="ml-auto flex flex-wrap justify-end gap-2">
-        <ImportLink device={device} />
+        {/* Charts has one for all devices. */}
+        {own.length > 0 && <ImportLink device={device} />}
         <ExportButton deviceName={deviceName} chosen={chosen} lines={lines} span={span} picture={picture} />
         {onAnnotate !== undefined && (
           <Button

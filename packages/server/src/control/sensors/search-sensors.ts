@@ -8,7 +8,7 @@ const devicesPerStep = 256;
 const sensorsPerStep = 5000;
 const wordsMax = 8;
 
-export interface FoundSensor {
+interface FoundSensor {
   readonly uuid: string;
   readonly slug: string;
   readonly name: string;

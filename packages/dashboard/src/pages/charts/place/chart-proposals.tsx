@@ -27,7 +27,7 @@ export function ChartProposals() {
           title="Which sensors do you want to see?"
           action={<SensorPicker device={null} own={[]} chosen={[]} onToggle={toggle} onDerive={null} />}
         >
-          Choose sensors of any devices, or start with one of the charts below.
+          Compare sensors of any devices, or start with one of these charts.
         </EmptyState>
       </Card>
       <SavedCharts />
