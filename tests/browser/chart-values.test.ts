@@ -122,10 +122,10 @@ await describeOnSharpScreen("values in charts", (at) => {
       // The header, and the one reading from ten minutes ago.
       expect(whole.lines).toHaveLength(2);
       expect(whole.told).toEqual([
-        expect.stringMatching(/\d{4}, \d\d:\d\d:\d\d CES?T$/),
-        expect.stringMatching(/\d{4}, \d\d:\d\d:\d\d CES?T$/),
+        expect.stringMatching(/\d{1,2}:\d\d:\d\d CES?T$/),
+        expect.stringMatching(/\d{1,2}:\d\d:\d\d CES?T$/),
         expect.stringMatching(/^Europe\/Berlin \(GMT\+[12]\) here, UTC in the file$/),
-        "About 1",
+        "1",
         whole.name,
       ]);
       const shown = await exportAs("CSV, points on the chart");

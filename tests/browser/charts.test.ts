@@ -75,7 +75,7 @@ await describeOnSharpScreen("charts", (at) => {
       await page.getByRole("group", { name: /^Battery from/ }).waitFor();
       await page.getByRole("button", { name: "Export battery history" }).click();
       const dialog = page.getByRole("dialog", { name: "Export battery history" });
-      await dialog.getByText("About 3").waitFor();
+      await dialog.getByText("3", { exact: true }).waitFor();
       const begun = page.waitForEvent("download");
       await dialog.getByRole("button", { name: "Download" }).click();
       const file = await begun;

@@ -105,7 +105,7 @@ await describeWithOwner("settings", (at) => {
       const log = page.getByRole("list", { name: "Audit log" });
       const [secret, saves, created, ofDevice] = [0, 1, 2, 3].map((place) => log.locator("> li").nth(place));
       await secret!.getByText("partner", { exact: true }).waitFor();
-      const folded = saves!.getByRole("button", { name: /^Saved the draft 3 times, \d\d:\d\d/ });
+      const folded = saves!.getByRole("button", { name: /^Saved the draft 3 times, \d?\d:\d\d/ });
       await folded.waitFor();
       await saves!.getByRole("link", { name: "Cold room" }).waitFor();
       await created!.getByRole("button", { name: "Chain created" }).waitFor();

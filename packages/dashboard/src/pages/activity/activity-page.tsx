@@ -2,7 +2,7 @@ import { Activity } from "lucide-react";
 import { useSession } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { DevicePicker } from "../../ui/device-picker.tsx";
 import { Page } from "../../ui/page.tsx";
 import { NoMatch } from "../../ui/record-list.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -24,7 +24,7 @@ export function ActivityPage() {
         filter={filter}
         onFilter={setFilter}
         controls={
-          <DeviceFilter
+          <DevicePicker
             device={filter.device}
             onChoose={(device) => setFilter({ device })}
             className="w-60 max-md:w-full"

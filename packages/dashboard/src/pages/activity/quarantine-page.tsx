@@ -2,7 +2,7 @@ import { dropReasons } from "@weir/protocol/drop-reasons";
 import { ShieldCheck } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
-import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { DevicePicker } from "../../ui/device-picker.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
@@ -30,7 +30,7 @@ export function QuarantinePage() {
         what="reading"
         filters={
           <>
-            <DeviceFilter
+            <DevicePicker
               device={filter.device}
               onChoose={(device) => setFilter({ device })}
               className="w-60 max-md:w-full"

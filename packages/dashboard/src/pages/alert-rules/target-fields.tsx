@@ -1,5 +1,5 @@
 import { useCall } from "../../api/queries.ts";
-import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { DeviceField } from "../../ui/device-picker.tsx";
 import { choicesOf, SelectField } from "../../ui/field.tsx";
 import type { RuleFieldsProps } from "./condition-fields.tsx";
 
@@ -34,10 +34,9 @@ export function TargetFields({ form }: RuleFieldsProps) {
     <>
       <SelectField label="Applies to" choices={targets} {...choose("target")} />
       {target === "sensor" && (
-        <div className="grid grid-cols-2 items-end gap-4">
-          <DeviceFilter
+        <div className="grid grid-cols-2 items-start gap-4">
+          <DeviceField
             device={device === "" ? undefined : device}
-            none="Choose a device"
             onChoose={(chosen) => form.set({ device: chosen ?? "", sensor: "" })}
           />
           <SelectField

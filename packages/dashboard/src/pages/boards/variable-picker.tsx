@@ -1,5 +1,5 @@
 import { useCall } from "../../api/queries.ts";
-import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { DevicePicker } from "../../ui/device-picker.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import type { BoardVariable, Picked } from "./model/board.ts";
 
@@ -19,7 +19,7 @@ export function VariablePicker({
     return <GroupPicker group={picked?.kind === "group" ? picked.group : undefined} onPick={onPick} />;
   }
   return (
-    <DeviceFilter
+    <DevicePicker
       device={picked?.kind === "device" ? picked.device : undefined}
       none="Choose a device"
       query={within === null ? undefined : { [within.kind]: within.name }}

@@ -7,8 +7,8 @@ import type { ChartSensor } from "./chart-sensor.ts";
 import { type ExportChoice, ExportDialog } from "./export-dialog.tsx";
 import { shownCsv } from "./shown-csv.ts";
 import type { Span } from "./span.ts";
-import { spanFigures } from "./span-figures.ts";
 import type { ChartLine } from "./use-lines.ts";
+import { useReadingCount } from "./use-reading-count.ts";
 
 /** Exports the visible chart as a file: every reading behind it, or the points as they are drawn. */
 export function ExportButton({
@@ -28,6 +28,8 @@ export function ExportButton({
 }) {
   // Fixed when the dialog opens, because a live chart moves on behind it.
   const [wanted, setWanted] = useState<Span | null>(null);
+  const sensors = sensorsOf(lines);
+  const readings = useReadingCount(sensors, wanted);
   const devices = [
     ...new Map(chosen.map(({ device }) => [device?.uuid, device?.name ?? deviceName])).values(),
   ];
@@ -47,11 +49,7 @@ export function ExportButton({
           title="Export readings"
           of={{ devices, content }}
           span={wanted}
-          readings={lines.reduce(
-            (sum, { readings, derived }) =>
-              sum + (derived === undefined ? (spanFigures(readings.curve, wanted)?.readings ?? 0) : 0),
-            0,
-          )}
+          readings={readings}
           choices={[...choicesFor(lines, wanted, content), pngChoice(picture, content)]}
           onClose={() => setWanted(null)}
         />
@@ -60,11 +58,13 @@ export function ExportButton({
   );
 }
 
+/** UUIDs. */
+function sensorsOf(lines: readonly ChartLine[]): readonly string[] {
+  return lines.filter(({ derived }) => derived === undefined).map(({ key }) => key);
+}
+
 function choicesFor(lines: readonly ChartLine[], span: Span, content: string): readonly ExportChoice[] {
-  const sensors = lines
-    .filter(({ derived }) => derived === undefined)
-    .map(({ key }) => key)
-    .join(",");
+  const sensors = sensorsOf(lines).join(",");
   const [from, to] = [new Date(span.fromMs).toISOString(), new Date(span.toMs).toISOString()];
   const every = (label: string, format: ExportFormat): ExportChoice => ({
     label: `${label}, every reading`,

@@ -33,8 +33,8 @@ export function ExportDialog({
   readonly span: Span | null;
   /** The start of a file that holds everything. */
   readonly first?: number | undefined;
-  /** The approximate number of readings; null if it is not known. */
-  readonly readings: number | null;
+  /** The number of readings; undefined while it is counted, null if nobody counts it. */
+  readonly readings: number | null | undefined;
   readonly choices: readonly ExportChoice[];
   readonly onClose: () => void;
 }) {
@@ -66,7 +66,9 @@ export function ExportDialog({
           ["From", fromMs === undefined ? "The first reading" : exactTime(fromMs)],
           ["To", span === null ? "Now" : exactTime(span.toMs)],
           ["Time zone", `${zoneText(span?.toMs ?? Date.now())} here, UTC in the file`],
-          ...(readings === null ? [] : ([["Readings", `About ${countText(readings)}`]] as const)),
+          ...(readings === null
+            ? []
+            : ([["Readings", readings === undefined ? "…" : countText(readings)]] as const)),
           ["File name", name],
         ]}
       />

@@ -7,7 +7,7 @@ import { NotificationSetting } from "../../app/alarms/notification-setting.tsx";
 import { AlarmsPlace } from "../../app/places/alarms-place.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { DevicePicker } from "../../ui/device-picker.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
@@ -79,7 +79,7 @@ export function AlarmsPage() {
               value={assignee}
               onChoose={(chosen) => setFilter({ assignee: chosen })}
             />
-            <DeviceFilter
+            <DevicePicker
               device={device}
               onChoose={(chosen) => setFilter({ device: chosen })}
               className="w-52 max-md:w-full"

@@ -2,7 +2,7 @@ import { MailCheck } from "lucide-react";
 import { usePages } from "../../api/queries.ts";
 import { SystemPlace } from "../../app/places/system-place.tsx";
 import { useFilters } from "../../app/use-filters.ts";
-import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { DevicePicker } from "../../ui/device-picker.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useStillRecords } from "../../ui/use-still-records.ts";
@@ -26,7 +26,7 @@ export function DeadLettersPage() {
         what="dead letter"
         filters={
           <>
-            <DeviceFilter
+            <DevicePicker
               device={device}
               onChoose={(chosen) => setFilter({ device: chosen })}
               className="w-60 max-md:w-full"

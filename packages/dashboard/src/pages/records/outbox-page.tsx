@@ -4,7 +4,7 @@ import { usePages } from "../../api/queries.ts";
 import { SystemPlace } from "../../app/places/system-place.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button } from "../../ui/button.tsx";
-import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { DevicePicker } from "../../ui/device-picker.tsx";
 import { choicesOf, FilterSelect } from "../../ui/field.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -54,7 +54,7 @@ export function OutboxPage() {
               value={kind}
               onChoose={(kind) => setFilter({ kind })}
             />
-            <DeviceFilter
+            <DevicePicker
               device={device}
               onChoose={(chosen) => setFilter({ device: chosen })}
               className="w-52 max-md:w-full"

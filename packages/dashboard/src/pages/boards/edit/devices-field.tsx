@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useCall } from "../../../api/queries.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { DeviceFilter } from "../../../ui/device-filter.tsx";
+import { DevicePicker } from "../../../ui/device-picker.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { useBoardData } from "../data/board-data.ts";
 import type { BoardVariable, TileDevices } from "../model/board.ts";
@@ -107,7 +107,7 @@ function CertainDevices({
       )}
       {uuids.length < devicesMax && (
         // Starts over after each choice, so that the next device can be typed at once.
-        <DeviceFilter
+        <DevicePicker
           key={uuids.length}
           device={undefined}
           none="Add a device"

@@ -1,5 +1,5 @@
 import { useCall } from "../../../api/queries.ts";
-import { DeviceFilter } from "../../../ui/device-filter.tsx";
+import { DeviceField } from "../../../ui/device-picker.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { useBoardData } from "../data/board-data.ts";
 import type { TileSource } from "../model/board.ts";
@@ -64,16 +64,7 @@ export function SourceField({
         />
       )}
       {!isVariable && (
-        <div className="flex flex-col gap-1">
-          <span aria-hidden className="text-sm font-medium">
-            Device
-          </span>
-          <DeviceFilter
-            device={device}
-            none="Choose a device"
-            onChoose={(uuid) => onChange({ device: uuid, sensor: "" })}
-          />
-        </div>
+        <DeviceField device={device} onChoose={(uuid) => onChange({ device: uuid, sensor: "" })} />
       )}
       <SelectField
         label="Sensor"

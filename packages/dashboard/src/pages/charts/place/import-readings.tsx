@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { FileUp } from "lucide-react";
 import { useMay } from "../../../app/session.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { DeviceFilter } from "../../../ui/device-filter.tsx";
+import { DevicePicker } from "../../../ui/device-picker.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 
 /** Asks for the device whose readings are in the file. Viewers may not import. */
@@ -19,7 +19,7 @@ export function ImportReadings() {
       {(close) => (
         <div className="flex flex-col gap-2">
           <p className="text-sm text-muted">Readings are imported into one device. Choose it here.</p>
-          <DeviceFilter
+          <DevicePicker
             device={undefined}
             none="Choose a device"
             onChoose={(device) => {

@@ -4,7 +4,7 @@ import { SystemPlace } from "../../../app/places/system-place.tsx";
 import { useMay } from "../../../app/session.tsx";
 import { useFilters } from "../../../app/use-filters.ts";
 import { Card } from "../../../ui/card.tsx";
-import { DeviceFilter } from "../../../ui/device-filter.tsx";
+import { DevicePicker } from "../../../ui/device-picker.tsx";
 import { FilterSelect } from "../../../ui/field.tsx";
 import { NoMatch } from "../../../ui/record-list.tsx";
 import { ListState } from "../../../ui/resource-section.tsx";
@@ -68,7 +68,7 @@ function Audit() {
           value={action}
           onChoose={(action) => setFilter({ action })}
         />
-        <DeviceFilter
+        <DevicePicker
           device={subject}
           onChoose={(device) => setFilter({ subject: device })}
           className="w-48 max-md:w-full"

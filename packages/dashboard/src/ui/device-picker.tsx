@@ -1,10 +1,10 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { useCall } from "../api/queries.ts";
 import { cx } from "./class-names.ts";
 import { ComboboxList, comboboxButtonClass } from "./combobox-list.tsx";
-import { inputClass } from "./field.tsx";
+import { Field, inputClass } from "./field.tsx";
 
 interface NamedDevice {
   readonly uuid: string;
@@ -14,14 +14,7 @@ interface NamedDevice {
 const shownMax = 20;
 const waitMs = 200;
 
-/** Narrows a list to one device, found by typing a part of its name. There may be thousands, so the server searches. */
-export function DeviceFilter({
-  device,
-  onChoose,
-  none = "All devices",
-  query: narrowed = {},
-  className,
-}: {
+interface PickerProps {
   /** UUID. */
   readonly device: string | undefined;
   readonly onChoose: (uuid: string | undefined) => void;
@@ -30,7 +23,33 @@ export function DeviceFilter({
   /** Only devices that this finds are offered. */
   readonly query?: { readonly group?: string; readonly tag?: string } | undefined;
   readonly className?: string;
-}) {
+}
+
+/**
+ * Chooses one device, found by typing a part of its name. There may be thousands, so the server searches. Without a
+ * label of its own.
+ */
+export function DevicePicker(props: PickerProps) {
+  return <Picker {...props} input={{ "aria-label": "Device" }} />;
+}
+
+/** The same as a field of a form. */
+export function DeviceField({ error, ...props }: PickerProps & { readonly error?: string | undefined }) {
+  return (
+    <Field label="Device" error={error}>
+      {(ids) => <Picker none="Choose a device" {...props} input={ids} />}
+    </Field>
+  );
+}
+
+function Picker({
+  device,
+  onChoose,
+  none = "All devices",
+  query: narrowed = {},
+  className,
+  input,
+}: PickerProps & { readonly input: ComponentProps<"input"> }) {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const search = usePaused(typed);
@@ -56,7 +75,7 @@ export function DeviceFilter({
     >
       <div className={cx("relative", className)}>
         <Combobox.Input
-          aria-label="Device"
+          {...input}
           placeholder={none}
           className={cx(inputClass, "pr-8", "placeholder:text-text")}
         />
