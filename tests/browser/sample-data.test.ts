@@ -24,7 +24,14 @@ await describeWithOwner("sample data", (at) => {
       const online = async () => now.getByText("Online").count();
       await waitUntil("the table knows it", async () => (await online()) === devices.length);
 
+      for (const place of ["/activity", "/"]) {
+        await page.goto(place);
+        await page.getByText("Includes 14 sample devices.").waitFor();
+      }
+      expect((await at.owner.do("GET", "./devices/counts")).sample).toBe(14);
+
       await page.goto("/devices?tag=sample");
+      await page.getByText("Includes 14 sample devices.").waitFor();
       const rows = page.getByRole("table", { name: "Devices" }).getByRole("row");
       await rows.filter({ hasText: "Freezer 2 (sample)" }).waitFor();
       await rows.getByRole("link", { name: "Freezer 2 (sample)" }).click();
@@ -41,6 +48,8 @@ await describeWithOwner("sample data", (at) => {
       await page.getByRole("button", { name: "Remove sample data" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Remove sample data" }).click();
       await page.getByRole("button", { name: "Load sample data" }).waitFor();
+      await page.goto("/");
+      expect(await page.getByText("sample devices").count()).toBe(0);
       expect((await list("./devices")).items).toHaveLength(before);
       expect((await list("./boards")).items.map(({ name }) => name)).toEqual(["Overview"]);
     });

@@ -103,6 +103,7 @@ const deviceCounts = z
       .describe(
         "Enabled devices of any status with refused requests or rejected readings in the last 24 hours.",
       ),
+    sample: z.number().int().describe("Devices of the sample data, which are counted above, too."),
     with_alarms: z
       .number()
       .int()

@@ -6,6 +6,7 @@ import { DevicePicker } from "../../ui/device-picker.tsx";
 import { Page } from "../../ui/page.tsx";
 import { NoMatch } from "../../ui/record-list.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { SampleNote } from "../sample/sample-note.tsx";
 import { ActivityTabs } from "./activity-tabs.tsx";
 import { NotKept } from "./not-kept.tsx";
 import { RequestFeed } from "./request-feed.tsx";
@@ -18,6 +19,7 @@ export function ActivityPage() {
   const showAll = () => setFilter({ device: undefined, only: undefined, reason: undefined });
   return (
     <Page title="Activity" tabs={<ActivityTabs />}>
+      <SampleNote />
       <ActivitySummary />
       <RequestFeed
         key={`${filter.device} ${filter.only} ${filter.reason}`}

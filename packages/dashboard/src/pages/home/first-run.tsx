@@ -12,6 +12,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { FirstReading } from "../devices/first-reading.tsx";
 import { LoadSampleButton } from "../sample/load-sample-button.tsx";
+import { type Sample, useSample } from "../sample/use-sample.ts";
 
 const Snippets = lazyPart(async () => (await import("../device/snippets/snippets.tsx")).Snippets);
 
@@ -96,15 +97,17 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
   );
 }
 
+const offered: ReadonlySet<Sample["state"]> = new Set(["none", "loading", "removing"]);
+
 /** For people who want to see what Weir shows before they have a device. */
 function LookAround() {
-  const sample = useCall("showSampleData", {});
-  if (sample.data?.loaded_at !== null) return null;
+  const { data: sample } = useSample();
+  if (sample === undefined || !offered.has(sample.state)) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
       <p className="text-sm text-muted">
-        No device at hand? Look around with a small sample fleet and a week of its readings. You can remove it
-        at any time.
+        No device at hand? Look around in an invented cold store, whose devices keep sending. You can remove
+        it at any time.
       </p>
       <LoadSampleButton />
     </div>

@@ -14,6 +14,7 @@ import { useAttention } from "./use-attention.ts";
 import { type DeviceCounts, useCounts, useHealthFollowsLive } from "./use-health.ts";
 import { useHomeBoard } from "./use-home-board.ts";
 
+const SampleNote = lazyPart(async () => (await import("../sample/sample-note.tsx")).SampleNote);
 // Only new accounts need it.
 const FirstRun = lazyPart(async () => (await import("./first-run.tsx")).FirstRun);
 
@@ -25,7 +26,12 @@ export function HomePage() {
   return (
     <Page title="Home" isWide>
       <Loaded result={counts} what="Loading">
-        {(known) => <Home counts={known} />}
+        {(known) => (
+          <>
+            {known.sample > 0 && <SampleNote />}
+            <Home counts={known} />
+          </>
+        )}
       </Loaded>
     </Page>
   );

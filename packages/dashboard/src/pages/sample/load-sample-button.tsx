@@ -1,21 +1,49 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
+import { refresh } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { sampleRefreshes } from "./sample-refreshes.ts";
+import { useSample } from "./use-sample.ts";
 
-/** Loads the sample data and opens its board. */
+const lookEveryMs = 500;
+
+/** Loads the sample data, and opens its board once the readings are there. */
 export function LoadSampleButton() {
   const navigate = useNavigate();
+  const { data: sample } = useSample();
   const load = useChange("loadSampleData", {
     refreshes: sampleRefreshes,
-    said: ({ device_count }) => `Sample data loaded: ${device_count} devices with a week of readings.`,
-    onDone: ({ board }) => {
-      if (board !== null) void navigate({ to: "/boards/$board", params: { board } });
+    onDone: () => {
+      const page = window.location.pathname;
+      void untilLoaded().then((board) => {
+        // Somebody who has gone elsewhere meanwhile stays there.
+        if (board !== null && window.location.pathname === page)
+          void navigate({ to: "/boards/$board", params: { board } });
+      });
     },
   });
+  const isLoading = load.isPending || sample?.state === "loading";
+  const share = sample?.loaded_share ?? 0;
   return (
-    <Button isBusy={load.isPending} onClick={() => load.mutate({})}>
-      Load sample data
+    <Button isBusy={isLoading} disabled={sample?.state === "removing"} onClick={() => load.mutate({})}>
+      {isLoading ? `Loading… ${Math.floor(share * 100)} %` : "Load sample data"}
     </Button>
   );
+}
+
+/** Resolves to the board of the sample; null if the sample is removed meanwhile or cannot be asked for. */
+async function untilLoaded(): Promise<string | null> {
+  try {
+    for (;;) {
+      const { state, board } = await call("showSampleData", {});
+      if (state !== "loading") {
+        await refresh(...sampleRefreshes);
+        return board;
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    }
+  } catch {
+    return null;
+  }
 }

@@ -45,6 +45,7 @@ test("counts every device once: as disabled, or by its status", async () => {
     disabled: 0,
     troubled: 0,
     withAlarms: 0,
+    sample: 0,
   });
   await add(account.id, { name: "a" }, nowMs);
   await add(account.id, { name: "b" }, nowMs - offlineAfterUnknownMs);
@@ -61,6 +62,7 @@ test("counts every device once: as disabled, or by its status", async () => {
     disabled: 2,
     troubled: 0,
     withAlarms: 0,
+    sample: 0,
   });
 });
 
@@ -115,6 +117,7 @@ test("counts enabled devices that were refused or rejected in the last day, what
     disabled: 1,
     troubled: 2,
     withAlarms: 0,
+    sample: 0,
   });
   expect((await count({ search: "Pump 2" })).troubled).toBe(1);
 });

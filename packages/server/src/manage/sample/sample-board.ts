@@ -43,7 +43,7 @@ export function sampleBoard(uuidOf: (part: string) => string): BoardDefinition {
         kind: "gauge",
         title: "Diesel tank",
         place: place(9, 0, 3, 3),
-        settings: { source: of("tank", "level"), min: 0, max: 100, thresholds: [20] },
+        settings: { source: of("tank", "level"), min: 0, max: 100 },
       },
       {
         id: "freezers",

@@ -10,7 +10,7 @@ export const sampleChain: ChainDefinition = {
       id: "plausible",
       type: "range",
       version: 1,
-      name: "Is it a temperature?",
+      name: "Plausible values",
       config: { min: -40, max: 140, bounds: "inclusive" },
       position: { x: 240, y: 0 },
     },
