@@ -38,7 +38,7 @@ await describeWithOwner("sample data", (at) => {
       await page.getByRole("heading", { name: "Freezer 2 (sample)" }).waitFor();
       await waitUntil("the freezer is too warm", async () => {
         const { items } = await list("./alarms?state=active");
-        return items.some(({ name, severity }) => /Freezer 2/.test(String(name)) && severity === "critical");
+        return items.some(({ name, severity }) => /Freezer too warm/.test(String(name)) && severity === "critical");
       });
       const [freezer] = (await list("./devices?search=Freezer%202")).items;
       const { items } = await list(`./devices/${freezer!.uuid}/sensors/temperature/readings?limit=500`);
