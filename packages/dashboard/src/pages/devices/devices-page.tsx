@@ -9,7 +9,7 @@ import { NewRows } from "../../ui/new-rows.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { useHeldStill } from "../../ui/use-held-still.ts";
-import { SampleNote } from "../sample/sample-note.tsx";
+import { LazySampleNote } from "../sample/lazy-sample-note.tsx";
 import {
   type DeviceFilter,
   isFiltered,
@@ -72,7 +72,7 @@ export function DevicesPage() {
         )
       }
     >
-      {counts !== undefined && counts.sample > 0 && <SampleNote />}
+      {counts !== undefined && counts.sample > 0 && <LazySampleNote />}
       <DeviceToolbar filter={filter} onChange={change} counts={counts} isCounting={isCounting} />
       <div ref={still.top} />
       <div {...still.handlers}>

@@ -7,6 +7,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+import { LazySampleNote } from "../sample/lazy-sample-note.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { HomeBoardPart } from "./home-board.tsx";
 import { HomeFigures } from "./home-figures.tsx";
@@ -14,7 +15,6 @@ import { useAttention } from "./use-attention.ts";
 import { type DeviceCounts, useCounts, useHealthFollowsLive } from "./use-health.ts";
 import { useHomeBoard } from "./use-home-board.ts";
 
-const SampleNote = lazyPart(async () => (await import("../sample/sample-note.tsx")).SampleNote);
 // Only new accounts need it.
 const FirstRun = lazyPart(async () => (await import("./first-run.tsx")).FirstRun);
 
@@ -28,7 +28,7 @@ export function HomePage() {
       <Loaded result={counts} what="Loading">
         {(known) => (
           <>
-            {known.sample > 0 && <SampleNote />}
+            {known.sample > 0 && <LazySampleNote />}
             <Home counts={known} />
           </>
         )}
