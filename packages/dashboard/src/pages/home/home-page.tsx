@@ -13,7 +13,7 @@ import { HomeBoardPart } from "./home-board.tsx";
 import { HomeFigures } from "./home-figures.tsx";
 import { useAttention } from "./use-attention.ts";
 import { type DeviceCounts, useCounts, useHealthFollowsLive } from "./use-health.ts";
-import { useHomeBoard } from "./use-home-board.ts";
+import { type LoadedHomeBoard, useHomeBoard } from "./use-home-board.ts";
 
 // Only new accounts need it.
 const FirstRun = lazyPart(async () => (await import("./first-run.tsx")).FirstRun);
@@ -23,13 +23,15 @@ const refreshMs = 15_000;
 /** Shows the person's values, and what needs attention. Until the first reading: how to send one. */
 export function HomePage() {
   const counts = useCall("countDevices", {}, { refetchInterval: refreshMs });
+  // Asked for at once, because values are what people open Home for.
+  const board = useHomeBoard();
   return (
     <Page title="Home" isWide>
       <Loaded result={counts} what="Loading">
         {(known) => (
           <>
             {known.sample > 0 && <LazySampleNote />}
-            <Home counts={known} />
+            <Home counts={known} board={board} />
           </>
         )}
       </Loaded>
@@ -37,7 +39,12 @@ export function HomePage() {
   );
 }
 
-function Home({ counts }: { readonly counts: DeviceCounts }) {
+interface HomeProps {
+  readonly counts: DeviceCounts;
+  readonly board: LoadedHomeBoard;
+}
+
+function Home({ counts, board }: HomeProps) {
   const { pinned } = useSession().account.home_board;
   const isNew = pinned === null && counts.online + counts.offline + counts.disabled === 0;
   // A person who has just sent the first reading sees it arrive, and continues when they like.
@@ -47,15 +54,15 @@ function Home({ counts }: { readonly counts: DeviceCounts }) {
   });
   const mayEdit = useMay("editor");
   if (isGuided && (isNew || mayEdit)) return <FirstRun hasSent={!isNew} onDone={() => setIsGuided(false)} />;
-  return <Values counts={counts} />;
+  return <Values counts={counts} board={board} />;
 }
 
-function Values({ counts }: { readonly counts: DeviceCounts }) {
+function Values({ counts, board }: HomeProps) {
   useHealthFollowsLive();
   const waiting = useCounts().data;
-  const attention = useAttention(counts, waiting);
-  const board = useHomeBoard();
   const isBoardLoading = board.data === undefined && !board.isError;
+  // Its many requests come after those for values.
+  const attention = useAttention(counts, waiting, { isOn: !isBoardLoading });
   // On a phone, the board is below what needs attention, and would move when that is known.
   const isBelow = useIsNarrow();
   return (

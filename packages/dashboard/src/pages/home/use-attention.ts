@@ -45,19 +45,27 @@ export const silentShown = 5;
 const wrongClocksShown = 5;
 const requestsLookedAt = 200;
 const refreshMs = 30_000;
-const options = { refetchInterval: refreshMs };
 
-/** Undefined while loading. `waiting` is what waits for a person. */
-export function useAttention(counts: DeviceCounts, waiting: Counts | undefined): Attention | undefined {
-  const alarms = useUnseenAlarms();
+/** Undefined while loading, and until it is on. `waiting` is what waits for a person. */
+export function useAttention(
+  counts: DeviceCounts,
+  waiting: Counts | undefined,
+  { isOn }: { readonly isOn: boolean },
+): Attention | undefined {
+  const options = { refetchInterval: refreshMs, enabled: isOn };
+  const alarms = useUnseenAlarms(isOn);
   const silent = useCall("listDevices", { query: silentQuery }, options);
   const wrongClocks = useCall("listDevices", { query: wrongClockQuery }, options);
   const unsaved = useCall("listUnsavedReadings", {}, options);
-  const troubled = useTroubledDevices();
+  const troubled = useTroubledDevices(isOn);
   const hasWarned = waiting !== undefined && waiting.chains_with_warning > 0;
-  const chains = useCall("listChains", { query: { limit: 1000 } }, { ...options, enabled: hasWarned });
+  const chains = useCall(
+    "listChains",
+    { query: { limit: 1000 } },
+    { ...options, enabled: isOn && hasWarned },
+  );
   const { owns_installation: seesSystem } = useSession().user;
-  const system = useCall("showSystem", {}, { ...options, enabled: seesSystem });
+  const system = useCall("showSystem", {}, { ...options, enabled: isOn && seesSystem });
   const { data: mail } = useCall("showMailUse", {}, options);
   const isLoading =
     silent.isPending ||
@@ -97,9 +105,13 @@ const wrongClockQuery = { clock: "wrong", enabled: true, limit: wrongClocksShown
  * The devices with rejected readings and the reasons, taken from the newest requests with a problem; undefined while
  * loading. A device that sends a lot may hide others.
  */
-function useTroubledDevices(): readonly TroubledDevice[] | undefined {
+function useTroubledDevices(isOn: boolean): readonly TroubledDevice[] | undefined {
   const query = { only: "troubled", limit: requestsLookedAt };
-  const { data, isPending } = useCall("listRequests", { query }, options);
+  const { data, isPending } = useCall(
+    "listRequests",
+    { query },
+    { refetchInterval: refreshMs, enabled: isOn },
+  );
   return isPending ? undefined : troubledDevices(data?.items ?? [], Date.now());
 }
 

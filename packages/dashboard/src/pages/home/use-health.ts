@@ -23,8 +23,8 @@ export function useCounts(): UseQueryResult<Counts> {
 }
 
 /** The newest unacknowledged alarms that are not snoozed, one page for each severity, the most severe first. Undefined while loading. */
-export function useUnseenAlarms(): readonly AlarmPage[] | undefined {
-  const options = { refetchInterval: refreshMs };
+export function useUnseenAlarms(isOn: boolean): readonly AlarmPage[] | undefined {
+  const options = { refetchInterval: refreshMs, enabled: isOn };
   const ask = (severity: Severity) => ({
     query: { state: "unacknowledged", severity, snoozed: "exclude", limit: alarmLimit },
   });
