@@ -44,7 +44,6 @@ await describeWithOwner("while it loads,", (at) => {
   test.each([
     ["the device list", () => "/devices", undefined],
     ["the home page", () => "/", undefined],
-    ["the activity", () => "/activity", undefined],
     ["the chain editor", () => `/chains/${chain}`, undefined],
     ["the page of a device", () => `/devices/${device}`, undefined],
     // The labels of the axis, which come with the readings, decide how much room is left for the curves.

@@ -87,7 +87,8 @@ export function RequestFeed({
 function FeedState({ isPaused }: { readonly isPaused: boolean }) {
   const { is } = useLiveState();
   return (
-    <span className="text-sm text-muted">
+    // As wide as its longest text, so that nothing beside it moves.
+    <span className="min-w-24 text-sm text-muted">
       {isPaused ? (
         <Status tone="neutral">Paused</Status>
       ) : is === "live" ? (
