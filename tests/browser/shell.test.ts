@@ -228,7 +228,10 @@ await describeWithServer("the shell", (at) => {
       await page.keyboard.type(part);
       const options = page.getByRole("option");
       await options.filter({ hasText: `Anvil${uuid.slice(0, 12)}…` }).waitFor();
-      expect(await options.allInnerTexts()).toEqual([`Zinc ${part}`, `Anvil${uuid.slice(0, 12)}…`]);
+      await options.filter({ hasText: `temperature Zinc ${part}` }).waitFor();
+      const found = await options.allInnerTexts();
+      // The sensor is found by the name of its device.
+      expect(found).toEqual([`Zinc ${part}`, `Anvil${uuid.slice(0, 12)}…`, `temperature Zinc ${part}`]);
     });
   });
 
