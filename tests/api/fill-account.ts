@@ -125,6 +125,9 @@ export async function fillAccount(
   await done("PUT", "./retention", { days: 3000 });
   await done("PUT", `./devices/${device.uuid}/sensors/a/retention`, { days: 2000 });
   await done("POST", "./sample-data");
+  const sends = async () => (await done("GET", "./sample-data")).state === "sending";
+  await waitUntil("the sample sends", sends, 120_000);
+  await weir.settle();
   const send = async (data: unknown, status = 202) => {
     const body = { data, battery_voltage: 3.3 };
     expect((await postReadings(weir.url, device, body)).status).toBe(status);
@@ -141,7 +144,7 @@ export async function fillAccount(
   // Asking for it also writes down what else ingest has recorded.
   await waitUntil(
     "the rejected reading is kept",
-    async () => (await done("GET", "./quarantine")).items.length === 1,
+    async () => (await done("GET", `./devices/${device.uuid}/quarantine`)).items.length === 1,
   );
   await weir.settle();
   const alarms = (await done("GET", "./alarms")).items as { id: number }[];
