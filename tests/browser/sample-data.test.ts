@@ -28,6 +28,8 @@ await describeWithOwner("sample data", (at) => {
         await page.goto(place);
         await page.getByText("Includes 14 sample devices.").waitFor();
       }
+      // Nothing else was pinned.
+      await page.getByRole("link", { name: "Cold store (sample)" }).waitFor();
       expect((await at.owner.do("GET", "./devices/counts")).sample).toBe(14);
 
       await page.goto("/devices?tag=sample");
@@ -38,7 +40,9 @@ await describeWithOwner("sample data", (at) => {
       await page.getByRole("heading", { name: "Freezer 2 (sample)" }).waitFor();
       await waitUntil("the freezer is too warm", async () => {
         const { items } = await list("./alarms?state=active");
-        return items.some(({ name, severity }) => /Freezer too warm/.test(String(name)) && severity === "critical");
+        return items.some(
+          ({ name, severity }) => /Freezer too warm/.test(String(name)) && severity === "critical",
+        );
       });
       const [freezer] = (await list("./devices?search=Freezer%202")).items;
       const { items } = await list(`./devices/${freezer!.uuid}/sensors/temperature/readings?limit=500`);
