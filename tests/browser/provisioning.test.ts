@@ -11,7 +11,7 @@ await describeWithOwner("provisioning", (at) => {
     return { status: response.status, json: (await response.json()) as Record<string, string> };
   };
 
-  test("creates a key, approves a device that waits, and lets it have another token", async () => {
+  test("creates a key, approves one waiting device and rejects another with a click each, and lets the first have another token", async () => {
     await at.owner.do("POST", "./templates", { name: "Freezer", sensors: [{ slug: "temperature" }] });
     // Home of an account whose devices were never used shows how to begin.
     await at.owner.do("POST", "./devices", { name: "Boiler", enabled: false });
@@ -31,12 +31,14 @@ await describeWithOwner("provisioning", (at) => {
       await dialog.getByRole("region", { name: "MicroPython code" }).getByText(key).waitFor();
       await dialog.getByRole("button", { name: "I’ve saved it" }).click();
 
-      expect((await ask(key, "SN-1")).status).toBe(202);
+      for (const hardware of ["SN-1", "SN-2"]) expect((await ask(key, hardware)).status).toBe(202);
       await page.goto("/");
-      await page.getByRole("link", { name: "1 device waiting" }).click();
-      await page.getByRole("checkbox", { name: "Select SN-1" }).click();
-      await page.getByRole("button", { name: "Approve" }).click();
+      await page.getByRole("link", { name: "2 devices waiting" }).click();
+      await page.getByRole("button", { name: "Approve SN-1" }).click();
       await page.getByText("1 device approved.").waitFor();
+      await page.getByRole("button", { name: "Reject SN-2" }).click();
+      await page.getByText("1 device rejected.").waitFor();
+      expect((await ask(key, "SN-2")).status).toBe(403);
       const { status, json } = await ask(key, "SN-1");
       expect([status, json.token?.slice(0, 4)]).toEqual([201, "wdt_"]);
 

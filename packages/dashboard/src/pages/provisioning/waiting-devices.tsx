@@ -1,24 +1,19 @@
 import { Link } from "@tanstack/react-router";
-import { decidedAtOnceMax } from "@weir/protocol/manage/provisioning-limits";
-import { Check, CircleCheck, X } from "lucide-react";
-import { useChange } from "../../api/change.ts";
+import { CircleCheck } from "lucide-react";
 import { usePages } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
-import { plural } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { type Column, RecordTable } from "../../ui/record-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ListState } from "../../ui/resource-section.tsx";
-import { SelectionBar, useSelection } from "../../ui/selection.tsx";
+import { useSelection } from "../../ui/selection.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { provisioningRefreshes } from "./provisioning-words.ts";
+import { DecisionBar, DecisionCell } from "./hardware-decisions.tsx";
 
 type Hardware = CallAnswer<"listHardware">["items"][number];
 
@@ -74,6 +69,7 @@ export function WaitingDevices() {
           items={list.items}
           idOf={({ uuid }) => uuid}
           columns={isDecidable ? columns : [...columns, deviceColumn]}
+          actions={mayEdit && isDecidable && ((hardware) => <DecisionCell hardware={hardware} />)}
           choosing={
             mayEdit &&
             isDecidable && {
@@ -86,9 +82,7 @@ export function WaitingDevices() {
         />
         <More list={list} />
       </ListState>
-      {mayEdit && (
-        <Decisions ids={selection.ids} onDone={selection.clear} state={state} selection={selection} />
-      )}
+      {mayEdit && <DecisionBar selection={selection} state={state} />}
     </Card>
   );
 }
@@ -138,56 +132,3 @@ const deviceColumn: Column<Hardware> = {
       </span>
     ),
 };
-
-function Decisions({
-  ids,
-  state,
-  selection,
-  onDone,
-}: {
-  readonly ids: readonly string[];
-  readonly state: string;
-  readonly selection: ReturnType<typeof useSelection<string>>;
-  readonly onDone: () => void;
-}) {
-  const options = (done: string) => ({
-    refreshes: provisioningRefreshes,
-    onDone: ({ results }: { readonly results: readonly { ok: boolean; problem: string | null }[] }) => {
-      const failed = results.filter(({ ok }) => !ok);
-      const worked = results.length - failed.length;
-      if (worked > 0) toast(`${plural(worked, "device")} ${done}.`);
-      if (failed.length > 0) toast(failed[0]?.problem ?? "", "bad");
-      onDone();
-    },
-  });
-  const approve = useChange("approveHardware", options("approved"));
-  const reject = useChange("rejectHardware", options("rejected"));
-  const forget = useChange("forgetHardware", options("forgotten"));
-  const body = { hardware: ids.slice(0, decidedAtOnceMax) };
-  return (
-    <SelectionBar selection={selection} what="device">
-      <Button
-        size="small"
-        look="primary"
-        icon={<Check size={14} aria-hidden />}
-        isBusy={approve.isPending}
-        onClick={() => approve.mutate({ body })}
-      >
-        Approve
-      </Button>
-      {state === "waiting" && (
-        <Button
-          size="small"
-          icon={<X size={14} aria-hidden />}
-          isBusy={reject.isPending}
-          onClick={() => reject.mutate({ body })}
-        >
-          Reject
-        </Button>
-      )}
-      <Button size="small" look="quiet" isBusy={forget.isPending} onClick={() => forget.mutate({ body })}>
-        Forget
-      </Button>
-    </SelectionBar>
-  );
-}
