@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { Clock, type LucideIcon, ShieldAlert } from "lucide-react";
+import { BellRing, Clock, type LucideIcon, Router, Server, ShieldAlert } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { sections } from "../pages/settings/sections.ts";
 import type { Destination } from "../ui/destination.ts";
@@ -9,16 +9,23 @@ import { PaletteActions } from "./palette-actions.tsx";
 import { fitOf } from "./palette-fit.ts";
 import { PaletteFound } from "./palette-found.tsx";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
-import { alarmsPages, devicesPages, docsPlace, places, systemPages } from "./places/places.ts";
+import {
+  alarmsPages,
+  devicesPages,
+  docsPlace,
+  type PlacePages,
+  places,
+  systemPages,
+} from "./places/places.ts";
 import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.ts";
 import { useSession } from "./session.tsx";
 import { takeTyped } from "./typed-ahead.ts";
 import { useFound } from "./use-found.ts";
 
 const furtherPlaces: readonly FurtherPlace[] = [
-  ...[devicesPages, alarmsPages, systemPages].flatMap(([, ...pages]) =>
-    pages.map(({ tab, title, icon }) => ({ to: tab.to, label: title, icon, words: [] })),
-  ),
+  ...furtherPagesOf(devicesPages, Router),
+  ...furtherPagesOf(alarmsPages, BellRing),
+  ...furtherPagesOf(systemPages, Server),
   { to: "/activity/quarantine", label: "Quarantine", icon: ShieldAlert, words: [] },
   ...sections
     .slice(1)
@@ -30,6 +37,12 @@ type FurtherPlace = Destination & {
   readonly icon: LucideIcon;
   readonly words: readonly string[];
 };
+
+/** The first page of a place is the place itself. */
+function furtherPagesOf([, ...pages]: PlacePages, icon: LucideIcon): FurtherPlace[] {
+  const further: PlacePages[number][] = pages;
+  return further.map(({ tab: { to }, title }): FurtherPlace => ({ to, label: title, icon, words: [] }));
+}
 
 interface PaletteProps {
   readonly onClose: () => void;

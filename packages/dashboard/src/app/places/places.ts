@@ -1,53 +1,41 @@
 import {
   Activity,
-  Bell,
-  BellPlus,
   BellRing,
   BookOpen,
-  Boxes,
   ChartLine,
-  ChartNoAxesColumn,
-  FileUp,
-  Gauge,
-  History,
   House,
   LayoutDashboard,
-  LayoutTemplate,
-  MailX,
-  Network,
   Router,
-  Send,
   Server,
   Settings,
-  Ticket,
   Workflow,
 } from "lucide-react";
 
 /** The pages of Devices, in the order of their tabs. */
 export const devicesPages = [
-  { tab: { to: "/devices", label: "All devices" }, title: "Devices", icon: Router },
-  { tab: { to: "/devices/groups", label: "Groups" }, title: "Device groups", icon: Boxes },
-  { tab: { to: "/devices/templates", label: "Templates" }, title: "Templates", icon: LayoutTemplate },
-  { tab: { to: "/devices/sensor-types", label: "Sensor types" }, title: "Sensor types", icon: Gauge },
-  { tab: { to: "/devices/provisioning", label: "Provisioning" }, title: "Provisioning", icon: Ticket },
-  { tab: { to: "/devices/import", label: "Import" }, title: "Import devices", icon: FileUp },
+  { tab: { to: "/devices", label: "All devices" }, title: "Devices" },
+  { tab: { to: "/devices/groups", label: "Groups" }, title: "Device groups" },
+  { tab: { to: "/devices/templates", label: "Templates" }, title: "Templates" },
+  { tab: { to: "/devices/sensor-types", label: "Sensor types" }, title: "Sensor types" },
+  { tab: { to: "/devices/provisioning", label: "Provisioning" }, title: "Provisioning" },
+  { tab: { to: "/devices/import", label: "Import" }, title: "Import devices" },
 ] as const;
 
 /** The pages of Alarms, in the order of their tabs. */
 export const alarmsPages = [
-  { tab: { to: "/alarms", label: "Active" }, title: "Alarms", icon: BellRing },
-  { tab: { to: "/alarms/rules", label: "Rules" }, title: "Alert rules", icon: BellPlus },
-  { tab: { to: "/alarms/notifications", label: "Notifications" }, title: "Notifications", icon: Bell },
+  { tab: { to: "/alarms", label: "Active" }, title: "Alarms" },
+  { tab: { to: "/alarms/rules", label: "Rules" }, title: "Alert rules" },
+  { tab: { to: "/alarms/notifications", label: "Notifications" }, title: "Notifications" },
 ] as const;
 
 /** The pages of System, in the order of their tabs. */
 export const systemPages = [
-  { tab: { to: "/system", label: "Status" }, title: "System", icon: Server },
-  { tab: { to: "/system/outbox", label: "Outbox" }, title: "Outbox", icon: Send },
-  { tab: { to: "/system/dead-letters", label: "Dead letters" }, title: "Dead letters", icon: MailX },
-  { tab: { to: "/system/limits", label: "Limits" }, title: "Limits", icon: ChartNoAxesColumn },
-  { tab: { to: "/system/audit", label: "Audit log" }, title: "Audit log", icon: History },
-  { tab: { to: "/system/cluster", label: "Cluster" }, title: "Cluster", icon: Network },
+  { tab: { to: "/system", label: "Status" }, title: "System" },
+  { tab: { to: "/system/outbox", label: "Outbox" }, title: "Outbox" },
+  { tab: { to: "/system/dead-letters", label: "Dead letters" }, title: "Dead letters" },
+  { tab: { to: "/system/limits", label: "Limits" }, title: "Limits" },
+  { tab: { to: "/system/audit", label: "Audit log" }, title: "Audit log" },
+  { tab: { to: "/system/cluster", label: "Cluster" }, title: "Cluster" },
 ] as const;
 
 export type PlacePages = typeof devicesPages | typeof alarmsPages | typeof systemPages;
