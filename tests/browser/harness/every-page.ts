@@ -60,7 +60,7 @@ export function everyPage({
     inside("device-never-seen", unseen),
     inside("device-nothing-saved", unsaved),
     inside("charts", "/charts"),
-    inside("charts-two-devices", `/charts?sensors=${twoDevices}`),
+    inside("charts-two-devices", `/charts?${new URLSearchParams({ sensors: twoDevices })}`),
     inside("chains", "/chains"),
     inside("chain-editor", `/chains/${chains.get("Freezer alarm")!}`),
     inside("chain-editor-failing", pumps),
