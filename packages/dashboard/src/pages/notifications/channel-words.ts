@@ -25,6 +25,9 @@ export const channelProblemTexts = {
 /** A channel that people set up with a form; a browser subscribes itself. */
 export type TypedKind = Exclude<ChannelKind, "push">;
 
+const { push: _, ...typed } = channelKindLabels;
+export const typedKindLabels: Readonly<Record<TypedKind, string>> = typed;
+
 /** The text fields of each kind, in order. The first one is what a channel is about. */
 export const targetFields = {
   mail: [{ key: "address", label: "Email address", type: "email", example: "e.g. ops@example.org" }],

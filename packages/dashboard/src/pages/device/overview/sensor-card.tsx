@@ -6,6 +6,7 @@ import { Sparkline } from "../../../ui/sparkline.tsx";
 import { valueScale } from "../../../ui/sparkline-scale.ts";
 import { UnsetClock } from "../../../ui/unset-clock.tsx";
 import { Value } from "../../../ui/value.tsx";
+import { AlertMeButton } from "../../alert-me/alert-me-button.tsx";
 import type { SensorLook } from "../sensor-looks.ts";
 import { curlSnippet } from "../snippets/curl-snippet.ts";
 import { snippetTarget } from "../snippets/snippet-target.ts";
@@ -27,16 +28,22 @@ export function SensorCard({
   const { latest } = sensor;
   return (
     <article className="flex min-h-28 flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4">
-      <h3 className="truncate text-sm font-medium">
-        <Link
-          to="/devices/$device/charts"
-          params={{ device: device.uuid }}
-          search={{ sensors: sensor.slug }}
-          className="hover:underline"
-        >
-          {sensor.name}
-        </Link>
-      </h3>
+      <header className="flex items-center justify-between gap-2">
+        <h3 className="truncate text-sm font-medium">
+          <Link
+            to="/devices/$device/charts"
+            params={{ device: device.uuid }}
+            search={{ sensors: sensor.slug }}
+            className="hover:underline"
+          >
+            {sensor.name}
+          </Link>
+        </h3>
+        {/* No higher than the heading, so that the card stays as it is. */}
+        <span className="-my-1.5 -mr-1.5 inline-flex">
+          <AlertMeButton device={device.uuid} sensor={sensor.uuid} name={sensor.name} />
+        </span>
+      </header>
       {latest === null ? (
         <NoData device={device} sensor={sensor} />
       ) : (

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describePages } from "./harness/describe-pages.ts";
+import type { Locator } from "./harness/locator.ts";
+
+describePages("an alert from a value", (at) => {
+  let device: string;
+  beforeAll(async () => {
+    const sensors = [
+      { slug: "air", name: "Air", type: "temperature" },
+      { slug: "door", name: "Door", type: "door" },
+    ];
+    device = (await at.owner.do("POST", "./devices", { name: "Freezer 7", sensors })).uuid;
+  });
+
+  test("sends a message to Slack after at most five clicks from the page of the device", async () => {
+    await at.visit(async (page) => {
+      let clicks = 0;
+      const click = (locator: Locator) => {
+        clicks += 1;
+        return locator.click();
+      };
+      await page.goto(`/devices/${device}`);
+      await click(page.getByRole("button", { name: "Alert me about Air" }));
+      const dialog = page.getByRole("dialog", { name: "Alert me about Freezer 7" });
+      await waitUntil(
+        "limits are proposed",
+        async () => (await dialog.getByLabel("To", { exact: true }).inputValue()) === "85",
+      );
+      expect(await dialog.getByLabel("Name of the alert").inputValue()).toBe("Air of Freezer 7");
+      await dialog.getByText("Nobody is notified of these alarms.").waitFor();
+      // The list is opened, and the kind is chosen.
+      clicks += 2;
+      await dialog.getByLabel("New channel").selectOption("Slack");
+      await dialog.getByLabel("Webhook URL").fill("https://hooks.slack.com/services/T0/B0/x");
+      expect(await dialog.getByLabel("Name of the channel").inputValue()).toBe("Slack");
+      await click(dialog.getByRole("button", { name: "Save alert" }));
+      await page.getByText("Alert created. It notifies “Slack”.").waitFor();
+      expect(clicks).toBeLessThanOrEqual(5);
+    });
+    expect((await at.owner.do("GET", "./alert-rules")).items).toMatchObject([
+      {
+        name: "Air of Freezer 7",
+        target: { kind: "sensor" },
+        condition: { kind: "outside", min: -40, max: 85 },
+        told_by: [{ name: "Warning and critical to Slack" }],
+        tells_nobody: false,
+      },
+    ]);
+  });
+
+  test("keeps what was typed and goes on where it stopped, if the channel is refused", async () => {
+    const refused = `POST /api/manage/v1/accounts/${at.owner.account}/channels 422`;
+    await at.visit(
+      async (page) => {
+        await page.goto(`/devices/${device}`);
+        await page.getByRole("button", { name: "Alert me about Door" }).click();
+        const dialog = page.getByRole("dialog", { name: "Alert me about Freezer 7" });
+        await waitUntil(
+          "a limit is proposed",
+          async () => (await dialog.getByLabel("Limit").inputValue()) === "0.5",
+        );
+        await dialog.getByText(/Already notified: Slack/).waitFor();
+        await dialog.getByLabel("New channel").selectOption("Discord");
+        await dialog.getByLabel("Webhook URL").fill("ftp://discord.com/hook");
+        await dialog.getByRole("button", { name: "Save alert" }).click();
+        await dialog.getByText(/The alert rule “Door of Freezer 7” exists already/).waitFor();
+        expect(await dialog.getByLabel("Webhook URL").inputValue()).toBe("ftp://discord.com/hook");
+        await dialog.getByLabel("Webhook URL").fill("https://discord.com/api/webhooks/1/x");
+        await dialog.getByRole("button", { name: "Save alert" }).click();
+        await page.getByText("Alert created. It notifies “Discord”.").waitFor();
+      },
+      { expected: [refused] },
+    );
+    const { items } = await at.owner.do("GET", "./alert-rules");
+    expect(items.map(({ name }: { name: string }) => name)).toEqual([
+      "Air of Freezer 7",
+      "Door of Freezer 7",
+    ]);
+    const rules = (await at.owner.do("GET", "./notification-rules")).items;
+    expect(rules.map(({ name }: { name: string }) => name)).toEqual([
+      "Warning and critical to Discord",
+      "Warning and critical to Slack",
+    ]);
+  });
+});
