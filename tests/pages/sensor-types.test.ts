@@ -25,6 +25,33 @@ describePages("naming sensors and devices", (at) => {
     });
   });
 
+  test("guesses type and unit from the name of a new sensor, and keeps what was typed instead", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/devices/new");
+      await page.getByLabel("Name of sensor 1").waitFor();
+      await untilShown(page);
+      const type = page.getByLabel("Type of sensor 1");
+      const unit = page.getByLabel("Unit of sensor 1");
+      await page.getByLabel("Name of sensor 1").fill("Outside temperature");
+      expect([await type.inputValue(), await unit.inputValue()]).toEqual(["temperature", "°C"]);
+      await page.getByLabel("Name of sensor 1").fill("Outside humidity");
+      expect([await type.inputValue(), await unit.inputValue()]).toEqual(["humidity", "%"]);
+      await type.fill("grain");
+      await page.getByLabel("Name of sensor 1").fill("Temperature of grain");
+      expect(await type.inputValue()).toBe("grain");
+
+      const { uuid } = await at.createDevice([]);
+      await page.goto(`/devices/${uuid}/sensors`);
+      await page.getByRole("button", { name: "Add sensor" }).first().click();
+      const dialog = page.getByRole("dialog", { name: "Add a sensor" });
+      await untilShown(page);
+      await dialog.getByLabel("Name", { exact: true }).fill("Battery voltage");
+      expect(await dialog.getByLabel("Slug").inputValue()).toBe("battery-voltage");
+      expect(await dialog.getByLabel("Unit").inputValue()).toBe("V");
+      await dialog.getByText("From its type: 2 decimals, usual range 0 to 15.").waitFor();
+    });
+  });
+
   test("sets the unit with the chosen type, and shows both in their own columns", async () => {
     await at.visit(async (page) => {
       await page.goto("/devices/new");

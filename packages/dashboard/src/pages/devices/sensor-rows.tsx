@@ -5,8 +5,9 @@ import { slugOf } from "../../format/slug.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { inputClass } from "../../ui/field.tsx";
+import { withName } from "../device/with-name.ts";
 import { withType } from "../device/with-type.ts";
-import { emptySensor, type SensorDraft, slugOfDraft } from "./sensor-draft.ts";
+import { emptySensor, isMeant, type SensorDraft, slugOfDraft } from "./sensor-draft.ts";
 
 const columns = "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)_2rem]";
 
@@ -29,6 +30,8 @@ export function SensorRows({
   const { data: types } = useCall("listSensorTypes", {}, { staleTime: 60_000 });
   const nextKey = useRef(Math.max(...sensors.map(({ key }) => key)) + 1);
   const [focused, setFocused] = useState<number | null>(null);
+  // Another name does not change what a sensor that exists already measures.
+  const [existing] = useState(() => new Set(sensors.filter(isMeant).map(({ key }) => key)));
   useEffect(() => {
     if (focused !== null) document.getElementById(`${id}-name-${focused}`)?.focus();
   }, [focused, id]);
@@ -45,6 +48,10 @@ export function SensorRows({
   };
   const change = (place: number, changed: Partial<SensorDraft>) =>
     onChange(sensors.map((sensor, other) => (other === place ? { ...sensor, ...changed } : sensor)));
+  const changeName = (place: number, name: string) => {
+    const sensor = sensors[place]!;
+    change(place, existing.has(sensor.key) ? { name } : withName(types?.items ?? [], sensor, name));
+  };
   const changeType = (place: number, type: string) =>
     change(place, withType(types?.items ?? [], sensors[place]!, type));
   const goOn = (event: KeyboardEvent, place: number) => {
@@ -90,7 +97,7 @@ export function SensorRows({
               maxLength={200}
               className={cx(inputClass, "max-md:col-span-3")}
               value={sensor.name}
-              onChange={({ target }) => change(place, { name: target.value })}
+              onChange={({ target }) => changeName(place, target.value)}
             />
             <PhoneLabel className="col-span-3">Slug</PhoneLabel>
             <input

@@ -1,7 +1,9 @@
 import { useChange } from "../../../api/change.ts";
+import { useCall } from "../../../api/queries.ts";
 import { slugOf } from "../../../format/slug.ts";
 import { UnsavedFormDialog } from "../../../ui/form-dialog.tsx";
 import { useFields } from "../../../ui/use-fields.ts";
+import { withName } from "../with-name.ts";
 import { SensorFields, type SensorTexts, sensorTextNames } from "./sensor-fields.tsx";
 
 const empty: SensorTexts = { name: "", slug: "", type: "", unit: "" };
@@ -20,12 +22,16 @@ export function AddSensorDialog({
     onDone: onClose,
   });
   const form = useFields(empty, added);
-  // The slug follows the name until somebody edits the slug.
+  const types = useCall("listSensorTypes", {}, { staleTime: 300_000 }).data?.items ?? [];
+  // Slug, type and unit follow the name until somebody edits them.
   const change = ({ name, ...rest }: Partial<SensorTexts>) =>
     form.set((shown) => ({
       ...(name === undefined
         ? {}
-        : { name, ...(shown.slug === slugOf(shown.name) ? { slug: slugOf(name) } : {}) }),
+        : {
+            ...withName(types, shown, name),
+            ...(shown.slug === slugOf(shown.name) ? { slug: slugOf(name) } : {}),
+          }),
       ...rest,
     }));
   return (
