@@ -83,4 +83,34 @@ describePages("an alert from a value", (at) => {
       "Warning and critical to Slack",
     ]);
   });
+
+  test("is offered in the list of devices, and not to people who may not create alerts", async () => {
+    const name = "Alert me about Freezer 7";
+    await at.visit(async (page) => {
+      await page.goto("/devices");
+      await page.getByRole("button", { name }).click();
+      const dialog = page.getByRole("dialog", { name });
+      await waitUntil(
+        "a sensor is proposed",
+        async () => (await dialog.getByLabel("Name of the alert").inputValue()) === "Air of Freezer 7 2",
+      );
+      // What was typed stays when another sensor is chosen. What was proposed does not.
+      await dialog.getByLabel("Name of the alert").fill("Mine");
+      await dialog.getByLabel("Sensor", { exact: true }).selectOption("Door");
+      await waitUntil(
+        "its limit is proposed",
+        async () => (await dialog.getByLabel("Limit").inputValue()) === "0.5",
+      );
+      expect(await dialog.getByLabel("Name of the alert").inputValue()).toBe("Mine");
+    });
+    const viewer = await at.letIn(at.people.viewer, "viewer");
+    await at.visit(
+      async (page) => {
+        await page.goto("/devices");
+        await page.getByRole("link", { name: "Freezer 7" }).waitFor();
+        expect(await page.getByRole("button", { name }).count()).toBe(0);
+      },
+      { session: viewer },
+    );
+  });
 });

@@ -66,7 +66,7 @@ export function AlertMeForm({
         {...form.text("sensor", "target.sensor")}
       />
       <ConditionFields form={form} />
-      <TryRule form={form.values} />
+      <TryRule form={form.values} set={form.set} />
       <WhoIsNotified recipients={recipients} />
       <div className="grid grid-cols-2 gap-4">
         <NameField label="Name of the alert" required maxLength={100} {...form.text("name")} />

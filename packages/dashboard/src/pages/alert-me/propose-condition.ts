@@ -22,10 +22,7 @@ interface KnownType {
   readonly max: number | null;
 }
 
-type ProposedCondition = Pick<
-  AlertRuleForm,
-  "kind" | "limit" | "min" | "max" | "hysteresis" | "minutes"
->;
+type ProposedCondition = Pick<AlertRuleForm, "kind" | "limit" | "min" | "max" | "hysteresis" | "minutes">;
 
 const nothing: ProposedCondition = {
   kind: "above",

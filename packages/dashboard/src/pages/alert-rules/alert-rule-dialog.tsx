@@ -45,7 +45,7 @@ export function AlertRuleDialog({
       <TargetFields form={form} />
       <ConditionFields form={form} />
       <TextField label="Alarm message" required maxLength={1000} autoComplete="off" {...form.text("text")} />
-      {form.values.target === "sensor" && <TryRule form={form.values} />}
+      {form.values.target === "sensor" && <TryRule form={form.values} set={form.set} />}
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import { plural, valueText } from "../../format/number.ts";
@@ -6,57 +7,65 @@ import { exactTime, parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { type ChartSensor, chartSensor } from "../charts/chart-sensor.ts";
-import { limitsOfRule } from "../charts/limit-line.ts";
 import { MarkedChart } from "../charts/marked-chart.tsx";
 import { useSensorLooks } from "../device/sensor-looks.ts";
 import { type AlertRuleForm, conditionOf } from "./alert-rule-form.ts";
+import { draggedLimit, limitsOfForm } from "./form-limits.ts";
 import { trialMarks } from "./trial-marks.ts";
 
 const weekHours = 168;
 const hourMs = 3_600_000;
 const listedMax = 5;
 
-/** Tells what a rule for one sensor would have done in the last week. */
-export function TryRule({ form }: { readonly form: AlertRuleForm }) {
+/** Shows the last week of a sensor with the limits of a rule, and tells what the rule would have done in it. */
+export function TryRule({
+  form,
+  set,
+}: {
+  readonly form: AlertRuleForm;
+  readonly set: (change: Partial<AlertRuleForm>) => void;
+}) {
+  const [span] = useState(() => ({ fromMs: Date.now() - weekHours * hourMs, toMs: Date.now() }));
+  const condition = conditionOf(form);
+  const shape = JSON.stringify([form.sensor, condition]);
   const trial = useMutation({
-    mutationFn: () =>
-      call("tryAlertRule", {
-        body: { sensor: form.sensor, hours: weekHours, condition: conditionOf(form) },
-      }).then((tried) => {
-        const nowMs = Date.now();
-        const { severity, sensor } = form;
-        const span = { fromMs: nowMs - weekHours * hourMs, toMs: nowMs };
-        return { ...tried, sensor, span, severity, condition: conditionOf(form) };
-      }),
+    mutationFn: async () => ({
+      ...(await call("tryAlertRule", { body: { sensor: form.sensor, hours: weekHours, condition } })),
+      shape,
+    }),
   });
-  const raised = trial.data?.changes.filter(({ change }) => change === "raised") ?? [];
+  // What another condition would have done is of no use.
+  const tried = trial.data?.shape === shape ? trial.data : undefined;
+  const raised = tried?.changes.filter(({ change }) => change === "raised") ?? [];
   const sensor = useTriedSensor(form);
   return (
     <div className="flex flex-col gap-2" aria-live="polite">
+      {sensor !== null && (
+        <div className="rounded-md border border-line px-2 pt-2">
+          <MarkedChart
+            key={sensor.uuid}
+            sensor={sensor}
+            span={span}
+            marks={tried === undefined ? [] : trialMarks(tried.changes, form.severity)}
+            limits={limitsOfForm(form, sensor.unit)}
+            onDragLimit={(side, value) => set(draggedLimit(form, side, value))}
+            height={180}
+            label={`${sensor.name} in the last 7 days${tried === undefined ? "" : ", with the alarms that the rule would have raised"}`}
+          />
+        </div>
+      )}
       <div>
         <Button isBusy={trial.isPending} disabled={form.sensor === ""} onClick={() => trial.mutate()}>
           Try on the last 7 days
         </Button>
       </div>
-      {trial.data !== undefined && (
+      {tried !== undefined && (
         <div className="text-sm">
           <p>
-            {trial.data.raised === 0
-              ? `No alarm in ${plural(trial.data.readings, "reading")}.`
-              : `Would have raised ${plural(trial.data.raised, "alarm")} in ${plural(trial.data.readings, "reading")} of the last 7 days.`}
+            {tried.raised === 0
+              ? `No alarm in ${plural(tried.readings, "reading")}.`
+              : `Would have raised ${plural(tried.raised, "alarm")} in ${plural(tried.readings, "reading")} of the last 7 days.`}
           </p>
-          {sensor !== null && sensor.uuid === trial.data.sensor && trial.data.readings > 0 && (
-            <div className="my-2 rounded-md border border-line px-2 pt-2">
-              <MarkedChart
-                sensor={sensor}
-                span={trial.data.span}
-                marks={trialMarks(trial.data.changes, trial.data.severity)}
-                limits={limitsOfRule({ ...trial.data, uuid: "", name: form.name }, sensor.unit)}
-                height={180}
-                label={`${sensor.name} in the last 7 days, with the alarms that the rule would have raised`}
-              />
-            </div>
-          )}
           <ul className="text-muted">
             {raised.slice(0, listedMax).map(({ at, value }) => (
               <li key={at}>

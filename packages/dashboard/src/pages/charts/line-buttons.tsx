@@ -1,4 +1,4 @@
-import { Eye, EyeOff, PenLine, Table2, X } from "lucide-react";
+import { BellPlus, Eye, EyeOff, PenLine, Table2, X } from "lucide-react";
 import { IconButton } from "../../ui/button.tsx";
 import type { ChartLine } from "./use-lines.ts";
 
@@ -6,6 +6,8 @@ import type { ChartLine } from "./use-lines.ts";
 export interface LineActions {
   readonly toggleHidden: (line: ChartLine) => void;
   readonly showReadings: (line: ChartLine) => void;
+  /** Undefined for people who may not create alerts. */
+  readonly alertMe: ((line: ChartLine) => void) | undefined;
   readonly editDerived: (nth: number) => void;
   readonly remove: (line: ChartLine) => void;
 }
@@ -15,6 +17,15 @@ export function LineButtons({ line, actions }: { readonly line: ChartLine; reado
   const Visibility = isHidden ? EyeOff : Eye;
   return (
     <span className="flex justify-end">
+      {derived === undefined && actions.alertMe !== undefined && (
+        <IconButton
+          label={`Alert me about ${name}`}
+          className="size-7"
+          onClick={() => actions.alertMe?.(line)}
+        >
+          <BellPlus size={14} aria-hidden />
+        </IconButton>
+      )}
       {derived === undefined ? (
         <IconButton
           label={`Show readings of ${name}`}

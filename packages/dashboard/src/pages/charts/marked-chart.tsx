@@ -3,11 +3,12 @@ import { messageOf } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChartNote } from "./chart-note.tsx";
 import type { ChartSensor } from "./chart-sensor.ts";
+import { LimitHandles } from "./limit-handles.tsx";
 import type { LimitLine } from "./limit-line.ts";
 import { plotLimit } from "./limit-list.tsx";
 import type { Mark } from "./mark.ts";
 import { MarksLayer } from "./marks-layer.tsx";
-import { Plot, type PlotBox } from "./plot.tsx";
+import { Plot, type PlotBox, type ValueAxisEnds } from "./plot.tsx";
 import { lineColours } from "./plot-line.ts";
 import type { Span } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
@@ -23,6 +24,7 @@ export function MarkedChart({
   span,
   marks,
   limits = [],
+  onDragLimit,
   label,
   height,
 }: {
@@ -30,10 +32,13 @@ export function MarkedChart({
   readonly span: Span;
   readonly marks: readonly Mark[];
   readonly limits?: readonly LimitLine[];
+  /** Called when somebody has moved a limit. Without it, limits stay where they are. */
+  readonly onDragLimit?: ((side: LimitLine["side"], value: number) => void) | undefined;
   readonly label: string;
   readonly height: number;
 }) {
   const [box, setBox] = useState(usualBox);
+  const [ends, setEnds] = useState<ValueAxisEnds | null>(null);
   const { uuid, name, unit, decimals } = sensor;
   const { curves, widthMs, isFirst, error, retry } = useCurves([uuid], span, points, null);
   const curve = curves.get(uuid);
@@ -53,8 +58,12 @@ export function MarkedChart({
       label={label}
       limits={limits.map(plotLimit)}
       onBox={setBox}
+      onValueAxis={setEnds}
     >
       <MarksLayer marks={marks} span={span} box={box} />
+      {onDragLimit !== undefined && ends !== null && !isEmpty && (
+        <LimitHandles limits={limits} box={box} ends={ends} decimals={decimals} onDrag={onDragLimit} />
+      )}
       {error !== null ? (
         <ChartNote box={box} isAlert action={<Button onClick={retry}>Try again</Button>}>
           {messageOf(error)}

@@ -20,6 +20,12 @@ export interface PlotBox {
   readonly height: number;
 }
 
+/** The lowest and the highest value of an axis. */
+export interface ValueAxisEnds {
+  readonly low: number;
+  readonly high: number;
+}
+
 interface PlotProps {
   readonly lines: readonly PlotLine[];
   readonly limits?: readonly PlotLimit[];
@@ -36,6 +42,8 @@ interface PlotProps {
   readonly canvas?: { current: HTMLCanvasElement | null };
   readonly onCursor?: (atMs: number | null) => void;
   readonly onBox?: (box: PlotBox) => void;
+  /** Called with the ends of the first axis of values. */
+  readonly onValueAxis?: (ends: ValueAxisEnds) => void;
   /** Drawn over the chart. */
   readonly children?: ReactNode;
 }
@@ -141,11 +149,18 @@ function hooksFor(latest: { readonly current: PlotProps }): uPlot.Hooks.Arrays {
     // uPlot draws while React updates the page, and no state may change then.
     queueMicrotask(() => latest.current.onBox?.({ left, top, width, height }));
   };
+  let reportedEnds = "";
+  const reportValueAxis = (plot: uPlot) => {
+    const { min: low, max: high } = plot.scales[plot.series[1]?.scale ?? ""] ?? {};
+    if (low == null || high == null || reportedEnds === `${low} ${high}`) return;
+    reportedEnds = `${low} ${high}`;
+    queueMicrotask(() => latest.current.onValueAxis?.({ low, high }));
+  };
   const reportCursor = (plot: uPlot) => {
     const { left = -1 } = plot.cursor;
     latest.current.onCursor?.(left < 0 ? null : plot.posToVal(left, "x"));
   };
-  return { draw: [reportBox], setCursor: [reportCursor] };
+  return { draw: [reportBox, reportValueAxis], setCursor: [reportCursor] };
 }
 
 function showSelection(plot: uPlot, from: number | null, to: number): void {

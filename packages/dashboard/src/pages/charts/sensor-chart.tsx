@@ -5,6 +5,7 @@ import { useMay } from "../../app/session.tsx";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { LazyAlertMe } from "../alert-me/lazy-alert-me.tsx";
 import { AnnotationDialog } from "./annotations/annotation-dialog.tsx";
 import { annotationKey, markOf, useAnnotations } from "./annotations/use-annotations.ts";
 import { ChartNote } from "./chart-note.tsx";
@@ -86,7 +87,16 @@ export function SensorChart({
   // The table may lag behind the curves while they are dragged.
   const tableSpan = useDeferredValue(span);
   const isEmpty = !isLoading && lines.all.every(({ curve }) => spanFigures(curve, span) === null);
-  const actions = useChartActions({ chosen, look, changeLook, toggle, open: setDialog, span, setListed });
+  const actions = useChartActions({
+    chosen,
+    look,
+    changeLook,
+    toggle,
+    open: setDialog,
+    span,
+    setListed,
+    mayAlert: mayEdit,
+  });
   const listedSensor = chosen.find(({ uuid }) => uuid === listed?.uuid);
   const annotate = mayEdit ? (atMs: number) => setDialog({ kind: "annotation", subject: atMs }) : undefined;
   const title = `${deviceName}: ${lines.drawn.map(({ name }) => name).join(", ")}`;
@@ -195,6 +205,13 @@ export function SensorChart({
                   : look.derived.map((one, nth) => (nth === dialog.nth ? series : one)),
             })
           }
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog?.kind === "alert" && (
+        <LazyAlertMe
+          device={chosen.find(({ uuid }) => uuid === dialog.sensor)?.device?.uuid ?? device}
+          sensor={dialog.sensor}
           onClose={() => setDialog(null)}
         />
       )}

@@ -9,7 +9,9 @@ export type ChartDialog =
   /** Null for a new series. */
   | { readonly kind: "derived"; readonly nth: number | null }
   /** An annotation, or the time of a new one. */
-  | { readonly kind: "annotation"; readonly subject: Annotation | number };
+  | { readonly kind: "annotation"; readonly subject: Annotation | number }
+  /** A new alert for the sensor with this UUID. */
+  | { readonly kind: "alert"; readonly sensor: string };
 
 /** What the buttons of the lines do. */
 export function useChartActions({
@@ -20,6 +22,7 @@ export function useChartActions({
   open,
   span,
   setListed,
+  mayAlert,
 }: {
   readonly chosen: readonly ChosenSensor[];
   readonly look: ChartLook;
@@ -27,6 +30,7 @@ export function useChartActions({
   readonly toggle: (sensor: Pick<ChosenSensor, "uuid">) => void;
   readonly open: (dialog: ChartDialog) => void;
   readonly span: Span;
+  readonly mayAlert: boolean;
   readonly setListed: (listed: { readonly uuid: string; readonly span: Span }) => void;
 }): LineActions {
   const changeDerived = (changed: number, change: (isHidden: boolean) => boolean) =>
@@ -44,6 +48,7 @@ export function useChartActions({
       const others = look.hidden.filter((one) => !names.includes(one));
       changeLook({ hidden: others.length === look.hidden.length ? [...others, names[0]!] : others });
     },
+    alertMe: mayAlert ? ({ key }) => open({ kind: "alert", sensor: key }) : undefined,
     showReadings: ({ key }) => setListed({ uuid: key, span }),
     editDerived: (nth) => open({ kind: "derived", nth }),
     remove: ({ key, derived }) => {

@@ -9,6 +9,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SelectBox, type Selection } from "../../ui/selection.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 import { Tags } from "../../ui/tags.tsx";
+import { AlertMeButton } from "../alert-me/alert-me-button.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import type { DeviceFilter } from "./device-filter.ts";
 import { DeviceRemarks, DeviceStatus } from "./device-status.tsx";
@@ -131,24 +132,31 @@ export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onTog
         <DeviceBox device={device} isSelected={isSelected} onToggle={onToggle} />
       </Td>
     )}
-    <Td>
-      <span className="flex min-w-0 flex-col leading-tight">
-        <span className="flex min-w-0 items-center gap-2">
-          <Link
-            to="/devices/$device"
-            params={{ device: device.uuid }}
-            title={device.name}
-            className="truncate font-medium hover:text-accent hover:underline"
-          >
-            {device.name}
-          </Link>
-          {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+    <Td className="group">
+      <span className="flex items-center gap-1">
+        <span className="flex min-w-0 grow flex-col leading-tight">
+          <span className="flex min-w-0 items-center gap-2">
+            <Link
+              to="/devices/$device"
+              params={{ device: device.uuid }}
+              title={device.name}
+              className="truncate font-medium hover:text-accent hover:underline"
+            >
+              {device.name}
+            </Link>
+            {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+          </span>
+          {/* Below the name, so that they do not cut it short. */}
+          <span className="flex min-w-0 items-center gap-3 overflow-hidden">
+            <DeviceRemarks device={device} />
+            {device.tags.length > 0 && <Tags tags={device.tags} max={3} />}
+          </span>
         </span>
-        {/* Below the name, so that they do not cut it short. */}
-        <span className="flex min-w-0 items-center gap-3 overflow-hidden">
-          <DeviceRemarks device={device} />
-          {device.tags.length > 0 && <Tags tags={device.tags} max={3} />}
-        </span>
+        {device.sensor_count > 0 && (
+          <span className="inline-flex opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
+            <AlertMeButton device={device.uuid} name={device.name} />
+          </span>
+        )}
       </span>
     </Td>
     <Td>
