@@ -216,6 +216,57 @@ await describeOnSharpScreen("tools of charts", (at) => {
     });
   });
 
+  test("stand in one line, show all values at the cursor, and leave the wheel to the page unless Ctrl is held", async () => {
+    const two = await at.createDevice(["inside", "outside"]);
+    for (const [slug, more] of [
+      ["inside", 0],
+      ["outside", 10],
+    ] as const) {
+      const data = readings.map(({ value, timestamp }) => ({ value: value + more, timestamp }));
+      await sendReadings(at.served.url, two, `/sensors/${slug}/readings/bulk`, { data });
+    }
+    await at.untilSettled();
+    await at.visit(async (page, faults) => {
+      await page.setViewportSize({ width: 1280, height: 600 });
+      await page.goto(`/devices/${two.uuid}/charts?${range}`);
+      await page.getByRole("table", { name: "Values in this range" }).getByText("32.25").waitFor();
+      const tools = ["1 h", "Live", "Earlier", "Saved charts", "Sensors", "More chart tools"];
+      const places = await Promise.all(
+        tools.map((name) =>
+          page.getByRole("button", { name, exact: true }).or(page.getByTitle(name)).first(),
+        ),
+      );
+      const tops = await Promise.all(places.map(async (place) => Math.round((await place.boundingBox())!.y)));
+      expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8);
+
+      const chart = page.getByRole("group", { name: /^inside, outside from/i });
+      await chart.focus();
+      await page.keyboard.press("Shift+ArrowRight");
+      // The warmer place is drawn above the other, so it comes first.
+      const tooltip = page.getByRole("tooltip");
+      await tooltip.getByText("outside").waitFor();
+      expect(await tooltip.getByRole("listitem").allInnerTexts()).toEqual([
+        expect.stringMatching(/^outside\s+3\d/),
+        expect.stringMatching(/^inside\s+2\d/),
+      ]);
+      await page.keyboard.press("Escape");
+      await tooltip.waitFor({ state: "detached" });
+
+      const area = (await page.locator(".u-over").first().boundingBox())!;
+      await page.mouse.move(area.x + area.width / 2, area.y + 50);
+      const url = page.url();
+      await page.mouse.wheel(0, 100);
+      await page.getByText("Hold Ctrl and scroll to zoom").waitFor();
+      await waitUntil("the page has scrolled", async () => (await page.evaluate(scrolledPx)) !== 0);
+      expect(page.url()).toBe(url);
+      await page.keyboard.down("Control");
+      await page.mouse.wheel(0, -100);
+      await page.keyboard.up("Control");
+      await page.waitForURL((now) => now.href !== url);
+      expect(faults).toEqual([]);
+    });
+  });
+
   test("annotate a time with the keyboard and with a click, and change and delete annotations", async () => {
     await at.visit(async (page, faults) => {
       await page.goto(charts);
@@ -229,9 +280,8 @@ await describeOnSharpScreen("tools of charts", (at) => {
       await adding.getByRole("button", { name: "Add annotation" }).click();
       await page.getByRole("button", { name: "Door open" }).waitFor();
       const area = (await page.locator(".u-over").first().boundingBox())!;
-      await page.keyboard.down("Alt");
       await page.mouse.click(area.x + area.width * 0.6, area.y + area.height / 2);
-      await page.keyboard.up("Alt");
+      await page.getByRole("button", { name: /^Annotate \d+:\d\d/ }).click();
       await adding.getByLabel("Text").fill("Filter changed");
       await adding.getByLabel("Applies to").selectOption("temperature");
       await adding.getByRole("button", { name: "Add annotation" }).click();
@@ -265,7 +315,8 @@ await describeOnSharpScreen("tools of charts", (at) => {
       const figures = page.getByRole("table", { name: "Values in this range" });
       await figures.getByText("22.25").waitFor();
       const saving = page.waitForEvent("download");
-      await page.getByRole("button", { name: "Export", exact: true }).click();
+      await page.getByRole("button", { name: "More chart tools" }).click();
+      await page.getByRole("menuitem", { name: "Export…" }).click();
       await page.getByLabel("Format").selectOption("PNG, the chart as shown");
       await page.getByRole("button", { name: "Download" }).click();
       const file = await saving;
@@ -300,3 +351,6 @@ await describeOnSharpScreen("tools of charts", (at) => {
     });
   });
 });
+
+/** Runs in the page. Returns how far its scrolling elements have been scrolled. */
+const scrolledPx = `Math.max(...["html", "body", "main"].map((name) => document.querySelector(name).scrollTop))`;

@@ -103,7 +103,8 @@ await describeOnSharpScreen("values in charts", (at) => {
       await page.goto(`/devices/${device.uuid}/charts?sensors=counter&from=${from}&to=${to}`);
       const dialog = page.getByRole("dialog", { name: "Export readings" });
       const exportAs = async (format: string) => {
-        await page.getByRole("button", { name: "Export", exact: true }).click();
+        await page.getByRole("button", { name: "More chart tools" }).click();
+        await page.getByRole("menuitem", { name: "Export…" }).click();
         await dialog.getByLabel("Format").selectOption(format);
         const told = await dialog.getByRole("definition").allInnerTexts();
         const begun = page.waitForEvent("download");

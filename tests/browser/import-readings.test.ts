@@ -20,7 +20,8 @@ await describeWithOwner("an import of readings", (at) => {
     const text = "Datum;Temperature (°C);Humidity\r\n31.01.2026 14:05;21,5;40\r\n31.01.2026 14:06;;41\r\n";
     await at.visit(async (page) => {
       await page.goto(`/devices/${device}/charts`);
-      await page.getByRole("main").getByRole("link", { name: "Import readings…" }).click();
+      await page.getByRole("button", { name: "More chart tools" }).click();
+      await page.getByRole("menuitem", { name: "Import readings…" }).click();
       await choose(page, "cellar.csv", text);
       const preview = page.getByRole("table", { name: "First readings" });
       await preview
@@ -64,7 +65,7 @@ await describeWithOwner("an import of readings", (at) => {
       await page.getByRole("heading", { name: "Attic" }).waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog", { name: "Go to" }).waitFor();
-      await page.keyboard.type("import");
+      await page.keyboard.type("import readings");
       await page.getByRole("option", { name: "Import readings…" }).waitFor();
       await page.keyboard.press("Enter");
       // The palette moves the focus when it closes.

@@ -133,7 +133,8 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
   test("exports all readings", async () => {
     await asOwner(1, async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?sensors=temperature`);
-      await page.getByRole("button", { name: "Export", exact: true }).click();
+      await page.getByRole("button", { name: "More chart tools" }).click();
+      await page.getByRole("menuitem", { name: "Export…" }).click();
       const dialog = page.getByRole("dialog", { name: "Export readings" });
       await dialog.getByLabel("Format").selectOption("CSV, every reading");
       const begun = page.waitForEvent("download");

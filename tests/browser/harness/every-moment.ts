@@ -152,7 +152,8 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await page.getByText("ends too early").waitFor();
     }),
     at("chart-annotate", `${greenhouse}/charts`, async (page) => {
-      await press(page, "Annotate");
+      await press(page, "More chart tools");
+      await page.getByRole("menuitem", { name: "Add annotation…" }).click();
       await dialog(page, "Add annotation");
     }),
     at("chart-readings", `${greenhouse}/charts`, async (page) => {

@@ -9,6 +9,7 @@ import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { AlarmBadge } from "./alarms/alarm-badge.tsx";
+import { isMac } from "./is-mac.ts";
 import { docsPlace, places } from "./places/places.ts";
 import { changePreferences } from "./preferences.ts";
 import { forgetSession, useSession } from "./session.tsx";
@@ -233,8 +234,4 @@ export async function signOut(): Promise<void> {
   await call("signOut");
   forgetSession();
   location.assign("/");
-}
-
-export function isMac(): boolean {
-  return navigator.userAgent.includes("Mac");
 }

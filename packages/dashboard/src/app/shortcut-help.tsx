@@ -1,6 +1,6 @@
 import { Dialog } from "../ui/dialog.tsx";
+import { isMac } from "./is-mac.ts";
 import { places } from "./places/places.ts";
-import { isMac } from "./rail.tsx";
 
 type Keys = readonly (readonly [keys: string, what: string])[];
 

@@ -6,12 +6,9 @@ import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Value } from "../../ui/value.tsx";
 import { type LineActions, LineButtons } from "./line-buttons.tsx";
 import { type Averaged, meanText } from "./mean-text.ts";
-import { lengthMs, type Span } from "./span.ts";
-import { pointNear, spanFigures } from "./span-figures.ts";
+import type { Span } from "./span.ts";
+import { pointAtCursor, spanFigures } from "./span-figures.ts";
 import type { ChartLine } from "./use-lines.ts";
-
-/** How far from the cursor a point may be to count as its value, as a share of the view. */
-const nearShare = 0.015;
 
 const figures: Readonly<Record<ChartAggregation, string>> = {
   mean: "an average",
@@ -98,10 +95,9 @@ function LineRow({
   /** Whether the names of sensors in expressions are shown. */
   readonly hasLetters: boolean;
 }) {
-  const { name, unit, decimals, colour, curve, readings, widthMs } = line;
+  const { name, unit, decimals, colour, readings } = line;
   const figures = spanFigures(readings.curve, span);
-  const farthestMs = Math.max(lengthMs(span) * nearShare, widthMs);
-  const point = cursorMs === null ? null : pointNear(curve, cursorMs, farthestMs);
+  const point = cursorMs === null ? null : pointAtCursor(line, span, cursorMs);
   const measured = (value: number): Shown => ({ value, text: valueText(value, readings.decimals) });
   const averaged = (of: Averaged): Shown => ({ value: of.mean, text: meanText(of, readings.decimals) });
   const atCursor = point && { value: point.mean, text: meanText(point, decimals) };

@@ -1,11 +1,8 @@
-import { MessageSquarePlus } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
 import type { ChartLook } from "./chart-look.ts";
 import type { ChartSensor } from "./chart-sensor.ts";
 import { derivedMax } from "./derived/derived-series.ts";
-import { ExportButton } from "./export-button.tsx";
-import { ImportLink } from "./import-link.tsx";
 import { LookMenu } from "./look-menu.tsx";
+import { MoreTools } from "./more-tools.tsx";
 import { unitsOf } from "./plot-line.ts";
 import { RangeBar } from "./range-bar.tsx";
 import type { ChartDefinition } from "./saved/chart-definition.ts";
@@ -48,23 +45,10 @@ export function ChartTools({
   /** Undefined for people who may not. */
   readonly onAnnotate: (() => void) | undefined;
 }) {
-  const { span } = view;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <RangeBar view={view} />
       <div className="ml-auto flex flex-wrap justify-end gap-2">
-        {/* Charts has one for all devices. */}
-        {own.length > 0 && <ImportLink device={device} />}
-        <ExportButton deviceName={deviceName} chosen={chosen} lines={lines} span={span} picture={picture} />
-        {onAnnotate !== undefined && (
-          <Button
-            icon={<MessageSquarePlus size={14} aria-hidden />}
-            title="Add annotation"
-            onClick={onAnnotate}
-          >
-            <span className="sr-only">Annotate</span>
-          </Button>
-        )}
         <SavedChartsMenu definition={chosen.length > 0 ? definition : null} />
         <LookMenu units={unitsOf(lines)} look={look} widthMs={widthMs} onChange={changeLook} />
         <SensorPicker
@@ -73,6 +57,13 @@ export function ChartTools({
           chosen={chosen}
           onToggle={toggle}
           onDerive={look.derived.length < derivedMax ? onDerive : null}
+        />
+        <MoreTools
+          // Charts has an import for all devices.
+          imports={own.length === 0 ? null : device}
+          view={view}
+          exported={{ deviceName, chosen, lines, span: view.span, picture }}
+          onAnnotate={onAnnotate}
         />
       </div>
     </div>

@@ -69,7 +69,7 @@ export function LookMenu(props: LookMenuProps) {
           title="Chart options"
           className={cx(!isUsual && "border-accent! bg-accent-soft! text-accent!")}
         >
-          <span className="max-xl:sr-only">{text || "Options"}</span>
+          <span className="max-lg:sr-only">{text || "Options"}</span>
         </Button>
       }
     >

@@ -7,8 +7,10 @@ interface GestureTarget {
   move(span: Span): void;
   /** Shows what a drag has selected so far; null removes the selection. */
   select(from: number | null, to: number): void;
-  /** Called on a click with Alt. */
-  annotate(atMs: number): void;
+  /** Called on a click or tap. */
+  click(atMs: number): void;
+  /** Called when somebody turns the wheel without the key that lets it zoom. */
+  scrolledPast(): void;
 }
 
 const wheelStep = 0.0015;
@@ -21,10 +23,12 @@ type Drag =
   | { readonly kind: "pinch"; readonly atMs: readonly [number, number] };
 
 /**
- * Handles the pointer: drag to zoom in; drag with Shift, the middle button or a finger to pan; use the wheel or two
- * fingers to zoom; double-click to zoom out; click with Alt to annotate. Returns a function that removes the listeners.
+ * Handles the pointer: drag to zoom in; drag with Shift, the middle button or a finger to pan; use the wheel with Ctrl
+ * or two fingers to zoom; double-click to zoom out. The wheel alone scrolls the page, as everywhere else on it. Returns
+ * a function that removes the listeners.
  */
-export function listenToGestures({ element, span, move, select, annotate }: GestureTarget): () => void {
+export function listenToGestures(target: GestureTarget): () => void {
+  const { element, span, move, select } = target;
   const fingers = new Map<number, number>();
   let drag: Drag | null = null;
 
@@ -35,15 +39,20 @@ export function listenToGestures({ element, span, move, select, annotate }: Gest
   const isFar = (from: number, to: number) => Math.abs(to - from) * element.clientWidth >= dragMinPx;
   const timeAt = (share: number, { fromMs, toMs }: Span = span()): number => fromMs + share * (toMs - fromMs);
 
-  const panFrom = (from: number): Drag => ({ kind: "pan", from, span: span(), isUnderWay: false });
+  const panFrom = (from: number, isUnderWay = false): Drag => ({
+    kind: "pan",
+    from,
+    span: span(),
+    isUnderWay,
+  });
   /**
    * Starts the gesture of the fingers that are on the chart. When one finger of a pinch is lifted, the other
-   * one pans.
+   * one pans, and lifting that one is no tap.
    */
-  const dragOfFingers = (): Drag | null => {
+  const dragOfFingers = (wasPinch = false): Drag | null => {
     const [first, second] = [...fingers.values()];
     if (first === undefined) return null;
-    if (second === undefined) return panFrom(first);
+    if (second === undefined) return panFrom(first, wasPinch);
     return { kind: "pinch", atMs: [timeAt(first), timeAt(second)] };
   };
 
@@ -84,15 +93,20 @@ export function listenToGestures({ element, span, move, select, annotate }: Gest
       select(null, 0);
       if (event.type === "pointerup" && isFar(from, to))
         move(within({ fromMs: timeAt(from), toMs: timeAt(to) }));
-      else if (event.type === "pointerup" && event.altKey) annotate(timeAt(from));
+      else if (event.type === "pointerup") target.click(timeAt(from));
     }
-    drag = dragOfFingers();
+    const isTap = drag?.kind === "pan" && !drag.isUnderWay && event.pointerType === "touch";
+    if (isTap && event.type === "pointerup") target.click(timeAt(clamped(shareOf(event))));
+    drag = dragOfFingers(drag?.kind === "pinch");
   };
 
   const wheel = (event: WheelEvent) => {
-    event.preventDefault();
     const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    if (isSideways || event.shiftKey) {
+    // Ctrl is also what browsers report while two fingers pinch a touchpad.
+    const isZoom = event.ctrlKey || event.metaKey;
+    if (!isZoom && !isSideways && !event.shiftKey) return target.scrolledPast();
+    event.preventDefault();
+    if (!isZoom) {
       move(panned(span(), (event.deltaX || event.deltaY) / element.clientWidth));
       return;
     }

@@ -74,7 +74,7 @@ export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks
 }
 
 /** A unit may be empty, and a scale needs a name. */
-function scaleOf(unit: string): string {
+export function scaleOf(unit: string): string {
   return `y:${unit}`;
 }
 

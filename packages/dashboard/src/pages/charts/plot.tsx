@@ -5,12 +5,14 @@ import "./plot.css";
 import { useDrawnTheme } from "../../app/theme.ts";
 import { useTimeSettings } from "../../ui/use-time-settings.ts";
 import type { AxisEnds } from "./chart-look.ts";
+import { CursorTooltip } from "./cursor-tooltip.tsx";
 import { listenToGestures } from "./plot-gestures.ts";
 import { actOnKey, hideCursor } from "./plot-keys.ts";
 import type { PlotLimit, PlotLine } from "./plot-line.ts";
-import { plotOptions } from "./plot-options.ts";
+import { plotOptions, scaleOf } from "./plot-options.ts";
 import { PlotWindow } from "./plot-window.ts";
 import type { Span } from "./span.ts";
+import { useWheelHint, WheelHint } from "./wheel-hint.tsx";
 
 /** The area of the curves within the chart, between the axes. */
 export interface PlotBox {
@@ -59,6 +61,13 @@ export function Plot(props: PlotProps) {
   const theme = useDrawnTheme();
   const times = useTimeSettings();
   const window = useMemo(() => new PlotWindow(lines), [lines]);
+  const [cursorMs, setCursorMs] = useState<number | null>(null);
+  /** Where somebody has clicked. The tooltip stays there. */
+  const [pinnedMs, setPinnedMs] = useState<number | null>(null);
+  const [isReadByKeys, setReadByKeys] = useState(false);
+  const hint = useWheelHint();
+  const unpin = () => setPinnedMs(null);
+  useClickElsewhere(pinnedMs !== null, unpin);
 
   // uPlot takes axes, colours and the number of curves only when it is created, so it is created again when
   // they change.
@@ -73,7 +82,7 @@ export function Plot(props: PlotProps) {
   useLayoutEffect(() => {
     if (frame.current === null || width === 0) return;
     const plot = new uPlot(
-      plotOptions(latest.current, { width, height }, hooksFor(latest)),
+      plotOptions(latest.current, { width, height }, hooksFor(latest, setCursorMs)),
       undefined,
       frame.current,
     );
@@ -86,9 +95,15 @@ export function Plot(props: PlotProps) {
         : listenToGestures({
             element: plot.over,
             span: () => latest.current.span,
-            move: (wanted) => latest.current.onMove?.(wanted),
+            move: (wanted) => {
+              unpin();
+              latest.current.onMove?.(wanted);
+            },
             select: (from, to) => showSelection(plot, from, to),
-            annotate: (atMs) => latest.current.onAnnotate?.(atMs),
+            click: (atMs) => {
+              if (latest.current.onAnnotate !== undefined) setPinnedMs(atMs);
+            },
+            scrolledPast: hint.show,
           });
     return () => {
       stopKeeping();
@@ -116,6 +131,8 @@ export function Plot(props: PlotProps) {
     });
   }, [window, span, width, shape]);
 
+  const shownMs = pinnedMs ?? cursorMs;
+  const { onAnnotate } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: there is no element for a chart that takes keys.
     <div
@@ -125,19 +142,52 @@ export function Plot(props: PlotProps) {
       tabIndex={0}
       onKeyDown={(event) => {
         if (chart.current === null) return;
+        setReadByKeys(true);
+        if (event.key === "Escape") unpin();
         const { onMove: move, onAnnotate: annotate } = props;
         actOnKey(event, { plot: chart.current, span, move, annotate });
       }}
       onBlur={() => chart.current !== null && hideCursor(chart.current)}
+      onPointerMove={() => setReadByKeys(false)}
       className="relative rounded-sm"
     >
       <div ref={frame} aria-hidden style={{ height }} />
       {children}
+      {chart.current !== null && shownMs !== null && (
+        <CursorTooltip
+          lines={lines}
+          span={span}
+          atMs={shownMs}
+          area={areaOf(chart.current)}
+          isAnnounced={isReadByKeys}
+          onAnnotate={
+            pinnedMs === null || onAnnotate === undefined
+              ? null
+              : () => {
+                  unpin();
+                  onAnnotate(Math.round(pinnedMs));
+                }
+          }
+        />
+      )}
+      {hint.isShown && <WheelHint />}
     </div>
   );
 }
 
-function hooksFor(latest: { readonly current: PlotProps }): uPlot.Hooks.Arrays {
+function areaOf(plot: uPlot) {
+  const { offsetLeft: left, clientWidth: width } = plot.over;
+  return {
+    left,
+    width,
+    topOf: ({ unit }: PlotLine, value: number) => plot.valToPos(value, scaleOf(unit)),
+  };
+}
+
+function hooksFor(
+  latest: { readonly current: PlotProps },
+  moveCursor: (atMs: number | null) => void,
+): uPlot.Hooks.Arrays {
   let reported = "";
   const reportBox = ({ bbox }: uPlot) => {
     const [left, top, width, height] = [bbox.left, bbox.top, bbox.width, bbox.height].map(
@@ -158,9 +208,25 @@ function hooksFor(latest: { readonly current: PlotProps }): uPlot.Hooks.Arrays {
   };
   const reportCursor = (plot: uPlot) => {
     const { left = -1 } = plot.cursor;
-    latest.current.onCursor?.(left < 0 ? null : plot.posToVal(left, "x"));
+    const atMs = left < 0 ? null : plot.posToVal(left, "x");
+    moveCursor(atMs);
+    latest.current.onCursor?.(atMs);
   };
   return { draw: [reportBox, reportValueAxis], setCursor: [reportCursor] };
+}
+
+/** Calls `act` when something but the tooltip is clicked. */
+function useClickElsewhere(isWatched: boolean, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (!isWatched) return;
+    const down = ({ target }: PointerEvent) => {
+      if (target instanceof Element && target.closest("[data-chart-tooltip]") === null) latest.current();
+    };
+    document.addEventListener("pointerdown", down, true);
+    return () => document.removeEventListener("pointerdown", down, true);
+  }, [isWatched]);
 }
 
 function showSelection(plot: uPlot, from: number | null, to: number): void {

@@ -1,4 +1,4 @@
-import { CalendarRange, ChevronLeft, ChevronRight, Radio, ZoomIn, ZoomOut } from "lucide-react";
+import { CalendarRange, ChevronLeft, ChevronRight, Radio } from "lucide-react";
 import { useState } from "react";
 import { exactTime, shortTime } from "../../format/time.ts";
 import { parseWallClock, wallClockText, zoneText } from "../../format/time-zone.ts";
@@ -9,7 +9,7 @@ import { Form } from "../../ui/form.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { useTimeSettings } from "../../ui/use-time-settings.ts";
-import { type Preset, panned, presets, type Span, within, zoomed } from "./span.ts";
+import { type Preset, panned, presets, type Span, within } from "./span.ts";
 import type { ChartView } from "./use-chart-view.ts";
 
 const labels: Record<Preset, string> = {
@@ -21,11 +21,10 @@ const labels: Record<Preset, string> = {
   "1y": "1 y",
 };
 
-/** Chooses the visible part of time without a mouse. On a phone, two fingers zoom. */
+/** Chooses the visible part of time without a mouse. */
 export function RangeBar({ view }: { readonly view: ChartView }) {
   const { span, preset, isLive, move, choose, setLive } = view;
   useTimeSettings();
-  const middleMs = (span.fromMs + span.toMs) / 2;
   return (
     <>
       <Segmented
@@ -50,20 +49,6 @@ export function RangeBar({ view }: { readonly view: ChartView }) {
         </IconButton>
         <IconButton label="Later" onClick={() => move(panned(span, 0.5))}>
           <ChevronRight size={16} aria-hidden />
-        </IconButton>
-        <IconButton
-          label="Zoom in"
-          className="max-sm:hidden"
-          onClick={() => move(zoomed(span, 0.5, middleMs))}
-        >
-          <ZoomIn size={16} aria-hidden />
-        </IconButton>
-        <IconButton
-          label="Zoom out"
-          className="max-sm:hidden"
-          onClick={() => move(zoomed(span, 2, middleMs))}
-        >
-          <ZoomOut size={16} aria-hidden />
         </IconButton>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { messageOf } from "../../api/problem.ts";
+import { isMac } from "../../app/is-mac.ts";
 import { useMay } from "../../app/session.tsx";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
@@ -189,8 +190,8 @@ export function SensorChart({
         />
       )}
       <p className="text-xs text-faint max-sm:hidden">
-        Drag to zoom in, Shift-drag to pan, scroll to zoom, double-click to zoom out
-        {mayEdit && ", Alt-click to annotate"}. When the chart has focus, arrow keys pan, + and − zoom,
+        Drag or scroll with {isMac() ? "⌘" : "Ctrl"} to zoom in, Shift-drag to pan, double-click to zoom out
+        {mayEdit && ", click to annotate"}. When the chart has focus, arrow keys pan, + and − zoom,
         Shift-arrow reads values{mayEdit && ", and A annotates"}.
       </p>
       {dialog?.kind === "derived" && (

@@ -1,5 +1,9 @@
 import { type Curve, nearestPlace, placeOf } from "./curve.ts";
-import type { Span } from "./span.ts";
+import type { CurveToPlot } from "./plot-window.ts";
+import { lengthMs, type Span } from "./span.ts";
+
+/** How far from the cursor a point may be to count as its value, as a share of the view. */
+const nearShare = 0.015;
 
 /** Statistics of a curve within a span. */
 interface SpanFigures {
@@ -31,7 +35,7 @@ export function spanFigures(curve: Curve, { fromMs, toMs }: Span): SpanFigures |
 }
 
 /** The point of a curve under the cursor. */
-interface PointFigures {
+export interface PointFigures {
   readonly atMs: number;
   readonly mean: number;
   readonly min: number;
@@ -39,8 +43,13 @@ interface PointFigures {
   readonly count: number;
 }
 
-export function pointNear(curve: Curve, atMs: number, farthestMs: number): PointFigures | null {
-  const place = nearestPlace(curve, atMs, farthestMs);
+/** The point of a curve that is shown as its value at the cursor. */
+export function pointAtCursor(
+  { curve, widthMs }: CurveToPlot,
+  span: Span,
+  atMs: number,
+): PointFigures | null {
+  const place = nearestPlace(curve, atMs, Math.max(lengthMs(span) * nearShare, widthMs));
   if (place === null) return null;
   return {
     atMs: curve.atMs[place]!,

@@ -36,7 +36,7 @@ export function SavedChartsMenu({
             title="Saved charts"
             className={cx(opened !== null && "border-accent! bg-accent-soft! text-accent!")}
           >
-            <span className="max-w-40 truncate max-xl:sr-only">{opened?.name ?? "Saved"}</span>
+            <span className="max-w-24 truncate max-lg:sr-only">{opened?.name ?? "Saved"}</span>
           </Button>
         }
       >

@@ -1,8 +1,6 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { urlOf } from "../../api/client.ts";
-import { Button } from "../../ui/button.tsx";
 import type { ChartSensor } from "./chart-sensor.ts";
 import { type ExportChoice, ExportDialog } from "./export-dialog.tsx";
 import { shownCsv } from "./shown-csv.ts";
@@ -11,12 +9,13 @@ import type { ChartLine } from "./use-lines.ts";
 import { useReadingCount } from "./use-reading-count.ts";
 
 /** Exports the visible chart as a file: every reading behind it, or the points as they are drawn. */
-export function ExportButton({
+export function ExportReadings({
   deviceName,
   chosen,
   lines,
   span,
   picture,
+  onClose,
 }: {
   /** The device of this page. */
   readonly deviceName: string;
@@ -25,36 +24,24 @@ export function ExportButton({
   readonly span: Span;
   /** Draws the chart as it is shown; null if it is not drawn. */
   readonly picture: () => Blob | null;
+  readonly onClose: () => void;
 }) {
   // Fixed when the dialog opens, because a live chart moves on behind it.
-  const [wanted, setWanted] = useState<Span | null>(null);
-  const sensors = sensorsOf(lines);
-  const readings = useReadingCount(sensors, wanted);
+  const [wanted] = useState<Span>({ fromMs: Math.round(span.fromMs), toMs: Math.round(span.toMs) });
+  const readings = useReadingCount(sensorsOf(lines), wanted);
   const devices = [
     ...new Map(chosen.map(({ device }) => [device?.uuid, device?.name ?? deviceName])).values(),
   ];
   const content = chosen.length === 1 ? chosen[0]!.slug : "readings";
   return (
-    <>
-      <Button
-        icon={<Download size={14} aria-hidden />}
-        title="Export"
-        disabled={lines.length === 0}
-        onClick={() => setWanted({ fromMs: Math.round(span.fromMs), toMs: Math.round(span.toMs) })}
-      >
-        <span className="max-xl:sr-only">Export</span>
-      </Button>
-      {wanted !== null && (
-        <ExportDialog
-          title="Export readings"
-          of={{ devices, content }}
-          span={wanted}
-          readings={readings}
-          choices={[...choicesFor(lines, wanted, content), pngChoice(picture, content)]}
-          onClose={() => setWanted(null)}
-        />
-      )}
-    </>
+    <ExportDialog
+      title="Export readings"
+      of={{ devices, content }}
+      span={wanted}
+      readings={readings}
+      choices={[...choicesFor(lines, wanted, content), pngChoice(picture, content)]}
+      onClose={onClose}
+    />
   );
 }
 
