@@ -44,7 +44,7 @@ const boardView =
  * device list came in 45 files, many of them with one icon. Every page needs two files, with libraries in one of them
  * because they change less often. Our own components that most pages use are one file with the icons and the rest of
  * the query library; popovers and the device picker are left out because they bring libraries, and parts of forms
- * because lists need none. The words of the protocol and the logic of chains depend on no component and have
+ * because lists need none. The button that opens the dialog for alerts is there, too, because it stands on many pages. The words of the protocol and the logic of chains depend on no component and have
  * their own group, because pages use them while they load, and files that import each other in a circle would find them missing. What other pages use of the device list is
  * kept apart from the rest, because a file that it shared with boards would bring their charts. What shows a board is one
  * file, because Home, boards and shared boards need all of it. The rest is grouped by the pages that share it.
@@ -54,7 +54,7 @@ const chunks = [
   { name: "shell", tags: ["$initial" as const] },
   {
     name: "ui",
-    test: /src[\\/](ui|format|api|app)[\\/](?!popover|device-picker|number-field|typed-number|save-bar|people)|lucide-react|@tanstack[\\/](query-core|react-query)/,
+    test: /src[\\/](ui|format|api|app)[\\/](?!popover|device-picker|number-field|typed-number|save-bar|people)|pages[\\/]alert-me[\\/](alert-me-button|lazy-alert-me)|lucide-react|@tanstack[\\/](query-core|react-query)/,
     minShareCount: 2,
   },
   { name: "protocol", test: /packages[\\/]protocol[\\/]/, minShareCount: 2 },
