@@ -35,23 +35,31 @@ describe("HEAD has the status and the headers of GET, and no body", () => {
     expect(headLength === undefined).toBe(length === undefined);
   });
 
-  test.each(["/healthz", "/readyz", "/metrics", "/docs", "/docs.js", "/openapi.json", "/", "/devices"])(
-    "%s",
-    async (path) => {
-      using connection = await RawConnection.open(weir.url);
-      const accept = path === "/" || path === "/devices" ? "text/html" : "*/*";
-      const ask = async (method: string) => {
-        connection.write(`${method} ${path} HTTP/1.1\r\nHost: weir\r\nAccept: ${accept}\r\n\r\n`);
-        return await connection.answer({ hasBody: method !== "HEAD" });
-      };
-      const head = await ask("HEAD");
-      const get = await ask("GET");
-      expect(head.status).toBe(get.status);
-      expect(head.headers["content-type"]).toBe(get.headers["content-type"]!);
-      expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
-      if (path !== "/metrics") expect(head.headers["content-length"]).toBe(get.headers["content-length"]!);
-    },
-  );
+  test.each([
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/docs",
+    "/docs/boards",
+    "/docs/images/home.png",
+    "/docs.js",
+    "/openapi.json",
+    "/",
+    "/devices",
+  ])("%s", async (path) => {
+    using connection = await RawConnection.open(weir.url);
+    const accept = path === "/" || path === "/devices" ? "text/html" : "*/*";
+    const ask = async (method: string) => {
+      connection.write(`${method} ${path} HTTP/1.1\r\nHost: weir\r\nAccept: ${accept}\r\n\r\n`);
+      return await connection.answer({ hasBody: method !== "HEAD" });
+    };
+    const head = await ask("HEAD");
+    const get = await ask("GET");
+    expect(head.status).toBe(get.status);
+    expect(head.headers["content-type"]).toBe(get.headers["content-type"]!);
+    expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
+    if (path !== "/metrics") expect(head.headers["content-length"]).toBe(get.headers["content-length"]!);
+  });
 
   test("works for routes whose GET is an endless stream", async () => {
     for (let nth = 0; nth < 3; nth++) {

@@ -53,7 +53,7 @@ await describeWithOwner("the documentation", (at) => {
 
   test("has the server's own address in its examples, which can be copied", async () => {
     await at.visit(async (page) => {
-      await page.goto("/docs");
+      await page.goto("/docs/api");
       const example = page.locator("figure").filter({ hasText: "Replace the words in capitals" });
       await example.getByRole("button", { name: /^Copy: Replace/ }).click();
       await example.getByRole("button", { name: /^Copied/ }).waitFor();
@@ -73,7 +73,7 @@ await describeWithOwner("the documentation", (at) => {
       await page.addInitScript({
         content: `Object.defineProperty(navigator, "clipboard", { value: undefined });`,
       });
-      await page.goto("/docs");
+      await page.goto("/docs/api");
       await page.evaluate(`addEventListener("copy", () => { globalThis.copied = String(getSelection()); })`);
       const example = page.locator("figure").filter({ hasText: "Replace the words in capitals" });
       await example.getByRole("button", { name: /^Copy: / }).click();
@@ -82,60 +82,57 @@ await describeWithOwner("the documentation", (at) => {
     });
   });
 
-  test("is searched with the keyboard: sections without a match are hidden, until a link leads there", async () => {
+  test("is searched with the keyboard: finds pages, parts and operations, and opens the first with Enter", async () => {
     await at.visit(async (page) => {
       await page.goto("/docs");
       await page.keyboard.press("/");
-      await page.keyboard.type("raise alarm");
-      await page.getByText(/^\d+ matches$/).waitFor();
-      const shown = page.locator("main section:visible :is(h2, h3, h4):visible");
-      expect(await shown.allInnerTexts()).toContain("raise-alarm — Raise alarm");
-      expect(await shown.allInnerTexts()).not.toContain("compare — Compare");
-      await page.getByRole("heading", { name: "Send your first reading" }).waitFor({ state: "hidden" });
-      await page.getByRole("link", { name: "Send your first reading" }).waitFor({ state: "hidden" });
+      await page.keyboard.type("raise-alarm");
+      await page.getByText("1 match", { exact: true }).waitFor();
+      await page.getByRole("navigation").getByRole("link", { name: "Charts" }).waitFor({ state: "hidden" });
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "raise-alarm — Raise alarm" }).waitFor();
+      expect(page.url()).toBe(`${at.served.url}/docs/nodes#actions-raise-alarm`);
 
       const search = page.getByRole("searchbox", { name: "Search the documentation" });
-      await search.fill("listDeadLetters no such thing");
-      await page.getByText("Nothing matches “listdeadletters no such thing”.").waitFor();
+      await search.fill("no such thing");
+      await page.getByText("Nothing matches “no such thing”.").waitFor();
       await search.press("Escape");
-      await page.getByRole("heading", { name: "Send your first reading" }).waitFor();
       expect(await search.inputValue()).toBe("");
-
+      await page.getByRole("navigation").getByRole("link", { name: "Charts" }).waitFor();
       await search.fill("count devices by their status");
-      await page.getByText(/^\d+ match(es)?$/).waitFor();
-      const operations = await page.locator("details.operation:visible > summary > span").allTextContents();
-      expect(operations).toEqual(["Count devices by their status"]);
-      await page.goto("/docs#nodes-filters-compare");
-      await page.getByRole("heading", { name: "compare — Compare" }).waitFor();
-      expect(await search.inputValue()).toBe("");
+      await page.getByRole("search").getByRole("link").click();
+      await page.locator("#operation-countDevices[open] table").first().waitFor();
     });
   });
 
-  test("unfolds the target of a link, and contains the guides and the reference of nodes", async () => {
+  test("unfolds the target of a link", async () => {
     await at.visit(async (page) => {
-      const untilInSight = (id: string) =>
-        waitUntil(`#${id} is in sight`, () =>
-          page.evaluate(
-            `(({ top }) => top >= 0 && top < innerHeight)(document.getElementById("${id}").getBoundingClientRect())`,
-          ),
-        );
-      await page.goto("/docs#operation-listDevices");
+      await page.goto("/docs/api#operation-listDevices");
       const operation = page.locator("#operation-listDevices");
       await operation.getByText("An API key needs the scope").waitFor();
-      await untilInSight("operation-listDevices");
+      await untilInSight(page, "operation-listDevices");
       await operation.getByRole("link", { name: "Device", exact: true }).click();
       await page.locator("#form-Device").getByText("last_connected").waitFor();
-      await untilInSight("form-Device");
-      await page.locator("nav a[href='#provisioning-claim-codes-devices-that-are-with-customers']").click();
-      await page.getByText("You make devices, and each customer").waitFor();
-      await untilInSight("provisioning-claim-codes-devices-that-are-with-customers");
-      await page.locator("nav a[href='#activity-receipts']").click();
-      await page.getByText("Every answer to a device has an").waitFor();
-      await page.locator("nav a[href='#rule-chains']").click();
-      await page.getByText("A rule chain decides what happens to a reading").waitFor();
-      await page.getByRole("link", { name: "The node reference" }).click();
-      await page.getByRole("heading", { name: "Nodes of a rule chain" }).waitFor();
-      await page.getByRole("heading", { name: "round-clamp — Round and clamp" }).waitFor();
+      await untilInSight(page, "form-Device");
+    });
+  });
+
+  test("takes links to the one page that it was to where their targets are now", async () => {
+    await at.visit(async (page) => {
+      for (const [anchor, address] of [
+        ["operation-listDevices", "/docs/api#operation-listDevices"],
+        ["problem-not_valid", "/docs/api#problem-not_valid"],
+        ["limits", "/docs/api#limits"],
+        ["provisioning", "/docs/provisioning"],
+        ["nodes-filters-compare", "/docs/nodes#filters-compare"],
+        ["provisioning-first-start-an-answer-got-lost", "/docs/provisioning#an-answer-got-lost"],
+      ] as const) {
+        await page.goto(`/docs#${anchor}`);
+        await page.waitForURL(at.served.url + address);
+        const [, id] = address.split("#");
+        if (id !== undefined) await untilInSight(page, id);
+        await page.goto("about:blank");
+      }
     });
   });
 
@@ -143,8 +140,10 @@ await describeWithOwner("the documentation", (at) => {
     "has no accessibility problems, checked for one section of each kind, light and dark",
     async () => {
       await at.visit(async (page) => {
-        await page.goto("/docs");
-        await untilDocs(page);
+        await page.goto("/docs/boards");
+        expect(await structuralProblems(page)).toEqual([]);
+        await page.goto("/docs/api");
+        await page.getByRole("searchbox").waitFor();
         await openEverything(page);
         expect(await page.evaluate(keepOneOfEachKind)).toBeGreaterThan(5);
         await page.evaluate(`for (const row of (${rowsBetween})(document)) row.remove()`);
@@ -167,13 +166,40 @@ await describeWithOwner("the documentation", (at) => {
 
   test("fits a phone and a small window: only code scrolls sideways", async () => {
     await at.visit(async (page) => {
-      await page.goto("/docs");
-      await openEverything(page);
-      for (const width of [phone.width, 700, 1000]) {
-        await page.setViewportSize({ ...phone, width });
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      for (const path of ["/docs", "/docs/boards", "/docs/settings", "/docs/nodes", "/docs/api"]) {
+        await page.goto(path);
+        await openEverything(page);
+        for (const width of [320, phone.width, 700, 1000]) {
+          await page.setViewportSize({ ...phone, width });
+          expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);
+        }
       }
     });
+  });
+
+  test("has its menu and search behind a button on a phone, without accessibility problems", async () => {
+    await at.visit(
+      async (page) => {
+        await page.goto("/docs/boards");
+        const menu = page.getByRole("navigation", { name: "Documentation" });
+        await menu.waitFor({ state: "hidden" });
+        await page.getByRole("button", { name: "Menu", exact: true }).tap();
+        await menu.getByRole("searchbox").waitFor();
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await structuralProblems(page)).toEqual([]);
+          expect(await contrastProblems(page)).toEqual([]);
+        }
+        await menu.getByRole("searchbox").fill("boards share");
+        await menu.getByRole("link", { name: "Share links" }).tap();
+        await menu.waitFor({ state: "hidden" });
+        await untilInSight(page, "share-links");
+        await page.getByRole("button", { name: "Menu", exact: true }).tap();
+        await page.getByRole("button", { name: "Close menu" }).tap();
+        await menu.waitFor({ state: "hidden" });
+      },
+      { viewport: phone },
+    );
   });
 
   test("opens in a new tab from a node's settings and from the palette of the chain editor", async () => {
@@ -199,12 +225,16 @@ await describeWithOwner("the documentation", (at) => {
     const context = await at.served.browser.newContext({ javaScriptEnabled: false });
     try {
       const page = await context.newPage();
-      await page.goto(`${at.served.url}/docs`);
+      await page.goto(`${at.served.url}/docs/api`);
       await page.getByText('curl -i "https://YOUR_SERVER/api/v1/devices/DEVICE_UUID').first().waitFor();
       await page.locator("#operation-listDevices > summary").click();
       await page.locator("#operation-listDevices table").first().waitFor();
       expect(await page.getByRole("searchbox").count()).toBe(0);
       expect(await page.getByRole("button").count()).toBe(0);
+      await page.setViewportSize(phone);
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await page.getByRole("link", { name: "Charts", exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: "Charts" }).waitFor();
     } finally {
       await context.close();
     }
@@ -244,9 +274,17 @@ async function openEverything(page: Page): Promise<void> {
   await page.waitForFunction(`document.querySelector("noscript") === null`);
 }
 
+async function untilInSight(page: Page, id: string): Promise<void> {
+  await waitUntil(`#${id} is in sight`, () =>
+    page.evaluate(
+      `(({ top }) => top >= 0 && top < innerHeight)(document.getElementById("${id}").getBoundingClientRect())`,
+    ),
+  );
+}
+
 async function untilDocs(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1, name: "Weir API" }).waitFor();
-  await page.getByRole("searchbox", { name: "Search the documentation" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
+  await page.locator("search input").waitFor({ state: "attached" });
 }
 
 /** The colours and the font of a page. */

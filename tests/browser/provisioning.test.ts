@@ -19,7 +19,7 @@ await describeWithOwner("provisioning", (at) => {
       await page.goto("/devices");
       await page.getByRole("link", { name: "Provisioning" }).click();
       const guide = page.getByRole("link", { name: "How provisioning works" });
-      expect(await guide.getAttribute("href")).toBe("/docs#provisioning");
+      expect(await guide.getAttribute("href")).toBe("/docs/provisioning");
       await page.getByRole("button", { name: "New key" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill("Factory");

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { guidePath, picturePath } from "@weir/protocol/docs-page/site-map";
 import { mainVariable } from "../../scripts/build-server.ts";
 import { noticesName } from "../../scripts/third-party-notices.ts";
 import { findProcesses } from "../harness/running-process.ts";
@@ -14,6 +15,7 @@ const needed = [
   "bin",
   "scripts",
   "docs/guide",
+  "docs/images",
   "package.json",
   "package-lock.json",
   ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/package.json`]),
@@ -59,8 +61,9 @@ test("a copy of a built installation runs its own files when the original is gon
   expect(mains).toEqual([current, current, current]);
   // A bundle contains code of others, so their licences come with it.
   expect(readFileSync(resolve(copy, dirname(current), noticesName), "utf8")).toContain("\nzod ");
-  // The guide is read by a thread, relative to its source.
-  expect((await fetch(`${url}/docs`)).status).toBe(200);
+  // The guides and their pictures are read by a thread, relative to its source.
+  for (const path of ["/docs", guidePath("boards"), picturePath("home")])
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   server.kill("SIGTERM");
   expect(await server.exited).toBe(0);
 }, 60_000);

@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { apiPath, pictureNames, picturePath, readingOrder } from "@weir/protocol/docs-page/site-map";
 import { unlessCluster } from "../harness/unless-cluster.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { single, timeoutMs, useServer } from "./contract-server.ts";
@@ -11,7 +12,7 @@ const MiB = 1024 * 1024;
 describe("the docs", () => {
   const server = useServer();
 
-  test.each(["/docs", "/openapi.json"])(
+  test.each(["/docs/api", "/openapi.json"])(
     "send %s in the smallest form that a client accepts",
     async (path) => {
       const ask = async (accepted: string) => {
@@ -31,7 +32,7 @@ describe("the docs", () => {
     },
   );
 
-  test.each(["/docs", "/docs.js", "/openapi.json"])(
+  test.each(["/docs", "/docs/boards", "/docs/api", "/docs/images/home.png", "/docs.js", "/openapi.json"])(
     "do not send %s again to a client that has them",
     async (path) => {
       const url = server().weir.manageUrl + path;
@@ -42,6 +43,36 @@ describe("the docs", () => {
       expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
     },
   );
+});
+
+describe("the documentation", () => {
+  const server = useServer();
+
+  test("is served page by page, under a policy that allows nothing inline but styles and nothing from elsewhere", async () => {
+    const pages = [...readingOrder, ...pictureNames.map(picturePath)];
+    for (const path of pages) {
+      const answer = await fetch(server().weir.manageUrl + path);
+      const bytes = (await answer.bytes()).length;
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.headers.get("content-type")).toMatch(/^(text\/html; charset=utf-8|image\/png)$/);
+      expect(answer.headers.get("content-security-policy")).toMatch(
+        /^default-src 'none'; script-src 'self'; .*require-trusted-types-for 'script'.*frame-ancestors 'none'$/,
+      );
+      if (path !== apiPath) expect([path, bytes < 150_000]).toEqual([path, true]);
+    }
+  });
+
+  test("has nothing at other paths", async () => {
+    for (const path of [
+      "/docs/nothing",
+      "/docs/images/cluster.svg",
+      "/docs/boards.md",
+      "/docs/..%2fsecurity",
+    ]) {
+      const answer = await fetch(server().weir.manageUrl + path, { headers: { accept: "application/json" } });
+      expect([path, await answer.text()]).toEqual([path, expect.not.stringContaining("Weir documentation")]);
+    }
+  });
 });
 
 describe("connections that ask for the docs and do not read", () => {
@@ -62,7 +93,7 @@ describe("connections that ask for the docs and do not read", () => {
         socket.pause();
         socket.on("error", () => undefined);
         socket.write(
-          `GET ${i % 2 === 0 ? "/docs" : "/openapi.json"} HTTP/1.1\r\nHost: weir\r\n\r\n`.repeat(20),
+          `GET ${i % 2 === 0 ? "/docs/api" : "/openapi.json"} HTTP/1.1\r\nHost: weir\r\n\r\n`.repeat(20),
         );
         sockets.push(socket);
       }

@@ -100,7 +100,8 @@ for (const { name, programs, open } of engines) {
       await show(`/devices/${device.uuid}`, "temperature");
       await show("/activity", "50 accepted");
       await show("/settings", solePerson.email);
-      await show("/docs", "/api/v1/devices");
+      await show("/docs", "Add a device.");
+      await show("/docs/api", "/api/v1/devices");
     });
 
     test("shows, hides and copies a token without the clipboard that plain HTTP lacks", async () => {

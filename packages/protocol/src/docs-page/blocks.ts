@@ -43,7 +43,9 @@ export function table(
   headings: readonly string[],
   rows: readonly (readonly Html[])[],
 ): Html {
-  const head = headings.map((heading) => html`<th role="columnheader" scope="col">${heading}</th>`);
+  const head = headings.map((heading) =>
+    heading === "" ? html`<td role="cell"></td>` : html`<th role="columnheader" scope="col">${heading}</th>`,
+  );
   const body = rows.map((cells) => {
     const [first, ...others] = cells.map((cell, index) => ({ cell, label: headings[index] ?? "" }));
     return html`<tr role="row"><th role="rowheader" scope="row">${first?.cell ?? []}</th>${others.map(

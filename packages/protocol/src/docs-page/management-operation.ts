@@ -11,14 +11,9 @@ import { resolveReference } from "../openapi/resolve-reference.ts";
 import { foldedEntry, table } from "./blocks.ts";
 import { defaultNote, fieldTables } from "./field-tables.ts";
 import { type Html, html, prose } from "./html.ts";
+import { type ManagedOperation, operationAnchor } from "./managed-operations.ts";
 import { markdown } from "./markdown.ts";
 import { formLink, formNameOf, typeOf } from "./schema-type.ts";
-
-export interface ManagedOperation {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
 
 /**
  * One operation as a folded entry. The visible line says what it does and who may call it; everything else is below.
@@ -26,7 +21,7 @@ export interface ManagedOperation {
 export function operationDetails(document: OpenApiDocument, managed: ManagedOperation): Html {
   const { method, path, operation } = managed;
   return foldedEntry({
-    id: `operation-${operation.operationId}`,
+    id: operationAnchor(operation),
     kind: "operation",
     summary: html`<b>${method.toUpperCase()}</b><span>${operation.summary}</span><i>${whoMay(managed)}</i><code>${path.slice(managePath.length)}</code>`,
     content: html`${markdown(operation.description)}${parametersTable(document, operation)}${bodyOf(document, operation)}${answerOf(operation)}<p><a href="#management-problems">Problems</a>: ${problemList(operation)}.</p>

@@ -1,15 +1,11 @@
 import { managePath } from "../manage/route.ts";
-import {
-  type JsonSchema,
-  type OpenApiDocument,
-  operationMethods,
-  type Reference,
-} from "../openapi/openapi-document.ts";
+import type { JsonSchema, OpenApiDocument, Reference } from "../openapi/openapi-document.ts";
 import { foldedEntry, type Section } from "./blocks.ts";
 import { type Direction, fieldTables } from "./field-tables.ts";
 import { type Html, html, prose } from "./html.ts";
+import { type ManagedOperation, managedOperations } from "./managed-operations.ts";
 import { managementBasics } from "./management-basics.ts";
-import { type ManagedOperation, operationDetails } from "./management-operation.ts";
+import { operationDetails } from "./management-operation.ts";
 import { formId } from "./schema-type.ts";
 
 /** The management API, written only from the document; empty if the document does not have it. */
@@ -37,17 +33,6 @@ ${operations.map((each) => operationDetails(document, each))}`,
 }
 
 const tagId = (name: string): string => `management-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
-
-function managedOperations(document: OpenApiDocument): ManagedOperation[] {
-  return Object.entries(document.paths)
-    .filter(([path]) => path.startsWith(`${managePath}/`))
-    .flatMap(([path, item]) =>
-      operationMethods.flatMap((method) => {
-        const operation = item[method];
-        return operation === undefined ? [] : [{ method, path, operation }];
-      }),
-    );
-}
 
 /** Every schema that an operation uses, directly or through another. */
 function formsSection(document: OpenApiDocument, managed: readonly ManagedOperation[]): Section {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { inline, markdown } from "./markdown.ts";
+import { html } from "./html.ts";
+import { markdown } from "./markdown.ts";
 
 describe("a line", () => {
   test.each([
@@ -7,21 +8,21 @@ describe("a line", () => {
     ["**strong** and *soft*", "<strong>strong</strong> and <em>soft</em>"],
     ["`a * b` and `c * d`", "<code>a * b</code> and <code>c * d</code>"],
     ["[CEL](https://cel.dev).", '<a href="https://cel.dev">CEL</a>.'],
-    ["[nodes.md](nodes.md)", '<a href="#nodes">nodes.md</a>'],
-    ["<b> & `<i>`", "&lt;b&gt; &amp; <code>&lt;i&gt;</code>"],
+    ['[x](https://a.b/"onclick="y)', '<a href="https://a.b/&quot;onclick=&quot;y">x</a>'],
+    ["a <b> & `<i>`", "a &lt;b&gt; &amp; <code>&lt;i&gt;</code>"],
   ])("%s", (text, markup) => {
-    expect(inline(text).markup).toBe(markup);
+    expect(markdown(text).markup).toBe(`<p>${markup}</p>\n`);
   });
 });
 
 describe("a text", () => {
   test("joins the lines of a paragraph up to an empty line", () => {
-    expect(markdown("one\ntwo\n\nthree").markup).toBe("<p>one two</p>\n<p>three</p>\n");
+    expect(markdown("one\ntwo\n\nthree").markup).toBe("<p>one\ntwo</p>\n<p>three</p>\n");
   });
 
   test("keeps code between fences unchanged, including empty lines", () => {
-    const { markup } = markdown("before\n\n```sh\nweir *a*\n\n| b |\n```\n\nafter");
-    expect(markup).toContain("<code>weir *a*\n\n| b |</code>");
+    const { markup } = markdown("before\n\n```sh\nweir *a* <b>\n\n| b |\n```\n\nafter");
+    expect(markup).toContain("<code>weir *a* &lt;b&gt;\n\n| b |</code>");
     expect(markup).toStartWith("<p>before</p>");
     expect(markup).toEndWith("<p>after</p>\n");
   });
@@ -34,7 +35,24 @@ describe("a text", () => {
     expect(markup).not.toContain("caption");
   });
 
-  test("renders a list", () => {
+  test("renders lists with and without numbers", () => {
     expect(markdown("* one\n* `two`").markup).toBe("<ul>\n<li>one</li>\n<li><code>two</code></li>\n</ul>\n");
+    expect(markdown("1. one\n2. two").markup).toBe("<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n");
+  });
+
+  test("shows HTML as text and leaves out comments", () => {
+    expect(markdown("<!-- settings -->\n\n<script>alert(1)</script>").markup).not.toMatch(/<script|settings/);
+    expect(markdown("<script>alert(1)</script>").markup).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  test("hands headings, links and pictures to the page", () => {
+    const { markup } = markdown("## A `b`\n\n[c](d.md) [e](f.md)\n\n![g](h.png)", {
+      heading: (title, level) => html`<h${level}>${title}</h${level}>`,
+      target: (written) => (written === "d.md" ? "/d" : null),
+      picture: (source, description) => html`<img src="${source}" alt="${description}">`,
+    });
+    expect(markup).toBe(
+      '<h2>A <code>b</code></h2><p><a href="/d">c</a> e</p>\n<p><img src="h.png" alt="g"></p>\n',
+    );
   });
 });

@@ -1,86 +1,107 @@
 import { codeBlock, table } from "./blocks.ts";
 import { type Html, html } from "./html.ts";
 
+/** How a text becomes part of a page. Without them, headings and pictures are left out, and links keep their targets. */
+export interface MarkdownParts {
+  heading?(title: Html, level: number): Html;
+  /** Where a link leads; null if the page has nothing there, and only the words are shown. */
+  target?(written: string): string | null;
+  picture?(source: string, description: string): Html;
+}
+
 /**
- * Renders the Markdown of descriptions and guides: paragraphs, lists with `*` or `-`, tables, fenced code, and within a
- * line code, **strong**, *emphasis* and links. Headings are handled by the callers that put sections together.
+ * Renders the Markdown of descriptions and guides with the blocks of the documentation. Bun reads the Markdown and calls back for
+ * each piece from the inside out. It hands over plain text as it is written, so everything that becomes markup is escaped here,
+ * and HTML in the text is shown as text, except for comments, which are left out.
  */
-export function markdown(text: string): Html {
-  const [before = "", ...fenced] = text.split(fence);
-  const blocks = [blocksOf(before)];
-  for (let at = 0; at < fenced.length; at += 3) {
-    const [language, code, after] = fenced.slice(at, at + 3) as [string, string, string];
-    blocks.push(codeBlock(captions[language] ?? "In a terminal", code.trimEnd()), blocksOf(after));
+export function markdown(text: string, parts: MarkdownParts = {}): Html {
+  const cells = new TableCells();
+  const markup = Bun.markdown.render(text, {
+    text: escaped,
+    heading: (title, { level }) => parts.heading?.({ markup: title }, level).markup ?? "",
+    paragraph: (content) => `<p>${content}</p>\n`,
+    list: (items, { ordered }) => (ordered ? `<ol>\n${items}</ol>\n` : `<ul>\n${items}</ul>\n`),
+    listItem: (content) => `<li>${content}</li>\n`,
+    blockquote: (content) => `<blockquote>${content}</blockquote>\n`,
+    code: (code, meta) => codeBlock(captionOf(meta?.language), plain(code).trimEnd()).markup,
+    codespan: (code) => `<code>${code}</code>`,
+    strong: (content) => `<strong>${content}</strong>`,
+    emphasis: (content) => `<em>${content}</em>`,
+    link: (label, { href }) => {
+      const target = parts.target === undefined ? href : parts.target(href);
+      return target === null ? label : html`<a href="${target}">${{ markup: label }}</a>`.markup;
+    },
+    image: (description, { src }) => parts.picture?.(src, plain(description)).markup ?? "",
+    html: (content) => (content.startsWith("&lt;!--") ? "" : `<p>${content}</p>\n`),
+    th: (cell) => cells.add(cell),
+    td: (cell) => cells.add(cell),
+    tr: () => cells.endRow(),
+    thead: () => "",
+    tbody: () => "",
+    table: () => cells.endTable().markup,
+  });
+  return { markup };
+}
+
+/** The cells of a table that is being read. They come row by row, and the first row holds the headings. */
+class TableCells {
+  #rows: Html[][] = [];
+  #row: Html[] = [];
+
+  add(cell: string): string {
+    this.#row.push({ markup: cell });
+    return "";
   }
-  return html`${blocks}`;
-}
 
-/** Splits a text at fenced code, into the text before it, its language, the code, and the text after it. */
-const fence = /^```(\w*)\n([\s\S]*?)^```$/m;
-
-/** Captions of fenced code that is not for a shell. */
-const captions: Readonly<Record<string, string>> = { json: "JSON", csv: "CSV" };
-
-function blocksOf(text: string): Html {
-  const blocks = text
-    .split(/\n\s*\n/)
-    .map((block) => block.trim())
-    .filter((block) => block !== "");
-  return html`${blocks.map(blockOf)}`;
-}
-
-const bullet = /^[*-] /;
-
-function blockOf(block: string): Html {
-  const lines = block.split("\n");
-  if (lines.every((line) => line.startsWith("|"))) return tableOf(lines);
-  if (!lines.every((line) => bullet.test(line))) {
-    return html`<p>${inline(lines.join(" "))}</p>
-`;
+  endRow(): string {
+    this.#rows.push(this.#row);
+    this.#row = [];
+    return "";
   }
-  return html`<ul>
-${lines.map(
-  (line) => html`<li>${inline(line.replace(bullet, ""))}</li>
-`,
-)}</ul>
-`;
+
+  endTable(): Html {
+    const [head = [], ...rows] = this.#rows;
+    this.#rows = [];
+    const headings = head.map(textOf);
+    return table(
+      null,
+      headings.map((heading) => heading.charAt(0).toUpperCase() + heading.slice(1)),
+      rows,
+    );
+  }
 }
 
-function tableOf([head = "", , ...rows]: readonly string[]): Html {
-  const headings = cellsOf(head).map((heading) => heading.charAt(0).toUpperCase() + heading.slice(1));
-  return table(
-    null,
-    headings,
-    rows.map((row) => cellsOf(row).map(inline)),
-  );
+/** Captions of fenced code by its language. */
+const captions: Readonly<Record<string, string>> = {
+  sh: "In a terminal",
+  json: "JSON",
+  csv: "CSV",
+  html: "HTML",
+  sql: "SQL",
+  toml: "weir.toml",
+};
+
+function captionOf(language: string | undefined): string {
+  return captions[language ?? ""] ?? "Example";
 }
 
-/** Splits a row at its pipes. An escaped pipe is part of a cell. */
-function cellsOf(row: string): string[] {
-  return row
-    .slice(1, row.lastIndexOf("|"))
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll("\\|", "|"));
+/** The words of a piece of a page, without its marks. */
+export function textOf({ markup }: Html): string {
+  return plain(markup.replaceAll(/<[^>]*>/g, ""));
 }
 
-const marks =
-  /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*\s][^*]*)\*|\[(?<label>[^\]]+)\]\((?<target>[^)\s]+)\)/;
-
-/** Renders one line of text with its marks. Text after a mark is read only after the mark, so code is never split. */
-export function inline(text: string): Html {
-  const match = marks.exec(text);
-  if (match === null) return html`${text}`;
-  const { code, strong, emphasis, label, target } = match.groups!;
-  const before = text.slice(0, match.index);
-  const after = inline(text.slice(match.index + match[0].length));
-  if (code !== undefined) return html`${before}<code>${code}</code>${after}`;
-  if (strong !== undefined) return html`${before}<strong>${strong}</strong>${after}`;
-  if (emphasis !== undefined) return html`${before}<em>${emphasis}</em>${after}`;
-  return html`${before}<a href="${hrefOf(target!)}">${label!}</a>${after}`;
+function escaped(text: string): string {
+  return html`${text}`.markup;
 }
 
-/** Links to files of the guide, and to parts of them, become links to sections of the page. */
-function hrefOf(target: string): string {
-  const [, guide, part = ""] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(target) ?? [];
-  return guide === undefined ? target : `#${guide}${part.replace("#", "-")}`;
+const entities: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&",
+};
+
+function plain(text: string): string {
+  return text.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]!);
 }

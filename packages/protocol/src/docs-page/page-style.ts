@@ -1,5 +1,5 @@
 /**
- * The look of the page: the dashboard's colours and fonts (its styles.css), light and dark, on a 4 px grid. Nothing here
+ * The look of the text of a page: the dashboard's colours and fonts (its styles.css), light and dark, on a 4 px grid. Nothing here
  * loads anything, so the page works offline and under a strict content policy.
  */
 export const pageStyle = `
@@ -34,12 +34,6 @@ main:focus { outline: none; }
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 16px; top: 16px; padding: 8px 12px; background: var(--surface); z-index: 1; }
 
-.frame { max-width: 1120px; margin: 0 auto; padding: 0 16px 64px; }
-header { padding: 0 0 24px; }
-.bar { display: flex; align-items: center; justify-content: space-between; max-width: none; min-height: 56px; margin: 0; font-size: 14px; line-height: 20px; }
-.bar a { padding: 8px 0; }
-.brand { display: flex; align-items: center; gap: 8px; color: var(--text); font-size: 16px; font-weight: 600; text-decoration: none; }
-h1 + p { max-width: 68ch; margin: 0; color: var(--muted); font-size: 17px; line-height: 28px; }
 h1 { margin: 16px 0 8px; font-size: 30px; line-height: 40px; font-weight: 600; letter-spacing: -0.01em; }
 h2 { margin: 0 0 12px; font-size: 22px; line-height: 32px; font-weight: 600; letter-spacing: -0.005em; }
 h3 { margin: 32px 0 8px; font-size: 17px; line-height: 24px; font-weight: 600; }
@@ -51,22 +45,6 @@ p, ul, ol { margin: 0 0 12px; max-width: 72ch; }
 ul, ol { padding-left: 24px; }
 li { margin-bottom: 4px; }
 li::marker { color: var(--muted); }
-
-nav { padding: 16px; margin-bottom: 32px; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); font-size: 14px; }
-search { display: block; margin-bottom: 12px; }
-search input {
-  width: 100%; height: 32px; padding: 0 10px; border: 1px solid var(--line-strong); border-radius: 6px;
-  background: var(--surface); color: var(--text); font: 14px/20px var(--font-sans);
-}
-search input::placeholder { color: var(--muted); opacity: 1; }
-search p { margin: 4px 0 0; color: var(--muted); font-size: 13px; line-height: 20px; }
-nav h2 { margin: 0 0 4px; font-size: 13px; line-height: 20px; color: var(--muted); letter-spacing: 0; }
-nav ul { list-style: none; margin: 0; padding: 0; }
-nav ul ul { padding-left: 12px; }
-nav li { margin: 0; }
-nav a { display: block; padding: 4px 0; line-height: 20px; color: var(--text); text-decoration: none; }
-nav ul ul a { color: var(--muted); }
-nav a:hover { color: var(--accent); }
 
 code, pre { font-family: var(--font-mono); font-size: 0.875em; }
 :not(pre) > code { padding: 1px 4px; background: var(--sunken); border-radius: 4px; overflow-wrap: anywhere; }
@@ -119,21 +97,16 @@ th, td { padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line); text-ali
 th:last-child, td:last-child { padding-right: 0; }
 thead th:first-child { width: 24%; }
 tbody tr:last-child > * { border-bottom: 0; }
-thead th { color: var(--muted); font-size: 13px; font-weight: 500; white-space: nowrap; }
+thead :is(th, td) { color: var(--muted); font-size: 13px; font-weight: 500; white-space: nowrap; }
 tbody th { font-weight: 500; }
 tbody th code { padding: 0; background: none; white-space: nowrap; }
 td code { overflow-wrap: break-word; }
 .guide :is(th, td) code { white-space: normal; overflow-wrap: anywhere; }
+.guide h2, .text > h2 { margin-top: 40px; }
+.guide > :first-child, .text > :first-child { margin-top: 0; }
 footer { padding-top: 24px; border-top: 1px solid var(--line); color: var(--muted); font-size: 14px; }
+main section:first-child { border-top: 0; padding-top: 0; }
 
-@media (min-width: 960px) {
-  .frame { display: grid; grid-template-columns: 224px minmax(0, 1fr); gap: 0 48px; }
-  header, footer { grid-column: 1 / -1; }
-  header { padding: 0 0 40px; }
-  nav { position: sticky; top: 16px; align-self: start; max-height: calc(100vh - 32px); overflow-y: auto; padding: 4px; border: 0; background: none; }
-  main section:first-child { border-top: 0; padding-top: 0; }
-}
-@media (min-width: 520px) and (max-width: 959px) { nav > ul { columns: 2; column-gap: 24px; } nav > ul > li { break-inside: avoid; } }
 @media (max-width: 640px) {
   h1 { font-size: 28px; line-height: 36px; }
   table, caption, tbody, tr, tbody th, td { display: block; }
@@ -142,9 +115,9 @@ footer { padding-top: 24px; border-top: 1px solid var(--line); color: var(--mute
   tbody tr { margin-bottom: 8px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 6px; }
   tbody th, td { padding: 4px 0; border: 0; }
   td { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 8px; }
+  td[data-label=""] { display: block; }
   td:has(> div:empty) { display: none; }
-  td::before { content: attr(data-label); color: var(--muted); font-size: 13px; }
+  td:not([data-label=""])::before { content: attr(data-label); color: var(--muted); font-size: 13px; }
   tbody th code { white-space: normal; }
 }
-@media print { nav, .skip, .bar, figcaption button { display: none; } .frame { display: block; } pre { white-space: pre-wrap; } }
 `;

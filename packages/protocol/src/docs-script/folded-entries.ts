@@ -4,7 +4,7 @@ import { docsPolicy, trustedTypes } from "../trusted-types.ts";
 const entries = trustedTypes?.createPolicy(docsPolicy, { createHTML: (markup) => markup });
 
 /**
- * Most of the page is the content of operations and forms: 36,000 of 42,000 elements. It is in noscript elements, which a
+ * Most of the API reference is the content of operations and forms: 36,000 of 42,000 elements. It is in noscript elements, which a
  * browser that runs scripts reads as text, so the page opens without making them. An entry gets its elements when it is
  * opened. Without scripts, all of them are there from the start.
  */
@@ -21,21 +21,11 @@ export function fillEntriesWhenOpened(prepare: (filled: ParentNode) => void): vo
   addEventListener("toggle", fill, { capture: true });
 }
 
-/** The text of an element, also if some of it has no elements yet. */
-export function textOf(element: Element): string {
-  const held = element.querySelector(":scope > noscript");
-  if (held === null) return element.textContent;
-  return `${element.querySelector("summary")?.textContent} ${plainText(held.textContent)}`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&amp;": "&",
-};
-
-function plainText(markup: string): string {
-  return markup.replaceAll(/<[^>]*>/g, " ").replaceAll(/&[^;]+;/g, (entity) => entities[entity] ?? entity);
+/** Unfolds the entry that the address leads to. */
+export function unfoldTarget(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  const folded = target?.closest<HTMLDetailsElement>("details:not([open])") ?? null;
+  if (folded === null) return;
+  folded.open = true;
+  target?.scrollIntoView();
 }

@@ -1,11 +1,12 @@
 /**
- * The script of the documentation page. The server bundles it (build-docs.ts) and serves it as a separate file, because
- * the page's content policy allows no inline scripts. It is loaded in the head: it applies the theme before anything is
+ * The script of all pages of the documentation. The server bundles it (build-docs.ts) and serves it as a separate file, because
+ * the content policy of the pages allows no inline scripts. It is loaded in the head: it applies the theme before anything is
  * drawn, and does the rest once the page is there.
  */
 import { serverPlaceholder } from "../docs-page/placeholders.ts";
 import { addCopyButtons } from "./copy-buttons.ts";
-import { fillEntriesWhenOpened } from "./folded-entries.ts";
+import { fillEntriesWhenOpened, unfoldTarget } from "./folded-entries.ts";
+import { followOldAnchor } from "./follow-old-anchor.ts";
 import { addSearch } from "./search.ts";
 
 /** Where the dashboard stores the theme that a person chose in this browser; see its theme.ts. */
@@ -19,6 +20,9 @@ addEventListener("DOMContentLoaded", () => {
   prepare(document);
   fillEntriesWhenOpened(prepare);
   addSearch();
+  unfoldTarget();
+  addEventListener("hashchange", unfoldTarget);
+  followOldAnchor();
 });
 // Last, because it throws if the browser offers the page no storage.
 followTheme();

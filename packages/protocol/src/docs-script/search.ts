@@ -1,37 +1,41 @@
-import { type Part, searchableParts } from "./searchable-parts.ts";
+import { type Found, findParts, foundMax } from "./find-parts.ts";
+import { searchedPages } from "./searched-pages.ts";
 
-/**
- * Adds a search field above the table of contents. While it has text, only parts that contain all its words are shown.
- */
+/** Adds a search field to the menu. What it finds, in the titles and headings of all pages, takes the place of the menu. */
 export function addSearch(): void {
-  const contents = document.querySelector("nav");
-  const main = document.querySelector("main");
-  if (contents === null || main === null) return;
+  const menu = document.getElementById("menu");
+  if (menu === null) return;
   const input = searchInput();
   const status = document.createElement("p");
   status.setAttribute("role", "status");
+  const results = document.createElement("ul");
   const box = document.createElement("search");
-  box.append(input, status);
-  contents.prepend(box);
+  box.append(input, status, results);
+  menu.prepend(box);
 
-  let parts: Part[] | undefined;
   const search = () => {
-    parts ??= searchableParts();
-    const typed = input.value.trim().toLowerCase();
-    status.textContent = resultOf(showMatches(parts, typed.split(/\s+/)), typed);
-    // The page is shorter now, so a reader who was far down is taken to the first match.
-    if (main.getBoundingClientRect().top < 0) main.scrollIntoView();
+    const typed = input.value.trim();
+    const found = typed === "" ? [] : findParts(searchedPages, typed);
+    status.textContent = resultOf(found.length, typed);
+    results.replaceChildren(...found.slice(0, foundMax).map(resultItem));
   };
   const clear = () => {
-    if (input.value === "") return;
     input.value = "";
     search();
   };
   input.addEventListener("input", search);
-  input.addEventListener("keydown", ({ key }) => key === "Escape" && clear());
-  addEventListener("keydown", (event) => focusBySlash(event, input));
-  addEventListener("hashchange", () => reveal(clear));
-  reveal(clear);
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") results.querySelector("a")?.click();
+    if (event.key !== "Escape" || input.value === "") return;
+    // The first Escape empties the field, and another one closes the menu of a phone.
+    event.preventDefault();
+    clear();
+  });
+  results.addEventListener("click", () => {
+    // A result on this page loads nothing, so the menu of a phone would stay open above it.
+    if (menu.matches(":popover-open")) menu.hidePopover();
+  });
+  addEventListener("keydown", (event) => focusBySlash(event, menu, input));
 }
 
 function searchInput(): HTMLInputElement {
@@ -43,44 +47,31 @@ function searchInput(): HTMLInputElement {
   return input;
 }
 
-/** Shows the matching parts, and says how many there are. */
-function showMatches(parts: readonly Part[], words: readonly string[]): number {
-  const found = new Set(parts.filter((part) => words.every((word) => part.words.includes(word))));
-  const headings = new Set([...found].flatMap(({ above }) => above));
-  for (const part of parts) {
-    for (const element of part.elements) element.hidden = !found.has(part);
-    for (const heading of part.above) heading.hidden = !headings.has(heading);
-  }
-  for (const section of document.querySelectorAll<HTMLElement>("main section"))
-    section.hidden = section.querySelector("h2")?.hidden ?? false;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a"))
-    link.hidden = targetOf(link.hash)?.hidden ?? false;
-  return found.size;
-}
-
 function resultOf(count: number, typed: string): string {
   if (typed === "") return "";
   if (count === 0) return `Nothing matches “${typed}”.`;
+  if (count > foundMax) return `The first ${foundMax} of ${count} matches`;
   return count === 1 ? "1 match" : `${count} matches`;
 }
 
+function resultItem({ href, title, page }: Found): HTMLLIElement {
+  const link = document.createElement("a");
+  link.href = href;
+  link.textContent = title;
+  if (page !== title) {
+    const where = document.createElement("small");
+    where.textContent = page;
+    link.append(where);
+  }
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+}
+
 /** As in the dashboard, "/" goes to the search. */
-function focusBySlash(event: KeyboardEvent, input: HTMLInputElement): void {
+function focusBySlash(event: KeyboardEvent, menu: HTMLElement, input: HTMLInputElement): void {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target === input) return;
   event.preventDefault();
+  if (!input.checkVisibility()) menu.showPopover();
   input.focus();
-}
-
-/** Shows and unfolds the part that the address leads to, whatever was searched for. */
-function reveal(clear: () => void): void {
-  const target = targetOf(location.hash);
-  const folded = target?.closest<HTMLDetailsElement>("details:not([open])") ?? null;
-  const isHidden = (target?.closest("[hidden]") ?? null) !== null;
-  if (folded !== null) folded.open = true;
-  if (isHidden) clear();
-  if (folded !== null || isHidden) target?.scrollIntoView();
-}
-
-function targetOf(hash: string): HTMLElement | null {
-  return document.getElementById(hash.slice(1));
 }

@@ -1,3 +1,4 @@
+import { guidePath } from "@weir/protocol/docs-page/site-map";
 import { Ticket } from "lucide-react";
 import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
@@ -35,7 +36,7 @@ export function ProvisioningPage() {
       <Together className="flex flex-col gap-5">
         <p className="text-sm text-muted">
           Devices can create themselves on their first start.{" "}
-          <a href="/docs#provisioning" className="text-accent underline underline-offset-2">
+          <a href={guidePath("provisioning")} className="text-accent underline underline-offset-2">
             How provisioning works
           </a>
         </p>

@@ -1,3 +1,4 @@
+import { apiPath } from "@weir/protocol/docs-page/site-map";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
@@ -34,7 +35,7 @@ function ApiKeys() {
         about={
           <>
             Programs call the{" "}
-            <a href="/docs" className="text-accent underline underline-offset-2">
+            <a href={apiPath} className="text-accent underline underline-offset-2">
               management API
             </a>{" "}
             with an API key. Devices don’t need one: each has its own token.

@@ -10,6 +10,7 @@ import {
   pathOf,
 } from "../../ingest/http/answer-routes.ts";
 import { answerWithContent } from "../../ingest/http/shared-content.ts";
+import { docsPaths } from "./docs-paths.ts";
 import type { MetricsAccess } from "./metrics-access.ts";
 import { PublishedDocs } from "./published-docs.ts";
 
@@ -22,7 +23,7 @@ interface OperationParts {
 
 /** Clients may keep it but must revalidate: it changes with the server's version and settings. */
 const caching = { "Cache-Control": "no-cache" };
-const pageHeaders = { ...caching, "Content-Security-Policy": `${docsContentPolicy}; frame-ancestors 'none'` };
+const docsHeaders = { ...caching, "Content-Security-Policy": `${docsContentPolicy}; frame-ancestors 'none'` };
 
 /** Creates the routes of the metrics and the docs. */
 export function createOperations(parts: OperationParts): OwnPaths {
@@ -30,9 +31,10 @@ export function createOperations(parts: OperationParts): OwnPaths {
   const answer = answerRoutes(
     new Map<string, AnswerPath>([
       [metricsPath, async () => text("text/plain; version=0.0.4; charset=utf-8", await parts.metrics())],
-      ["/openapi.json", async (headers) => answerWithContent((await docs.get()).document, headers, caching)],
-      ["/docs", async (headers) => answerWithContent((await docs.get()).page, headers, pageHeaders)],
-      ["/docs.js", async (headers) => answerWithContent((await docs.get()).script, headers, caching)],
+      ...docsPaths.map((path): [string, AnswerPath] => [
+        path,
+        async (headers) => answerWithContent((await docs.get()).get(path)!, headers, docsHeaders),
+      ]),
     ]),
   );
   return (head, peerAddress) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { guideSection } from "@weir/protocol/docs-page/guide-section";
+import { guidePage, type PictureSizes } from "@weir/protocol/docs-page/guide-page";
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import { nodeReference } from "@weir/rule-engine/node-reference";
 import { categoryColour, categoryTitles, nodeReferencePath, searchNodeTypes } from "./node-categories.ts";
@@ -34,12 +34,13 @@ test("gives each category its own colour", () => {
   expect(new Set(colours).size).toBe(colours.length);
 });
 
-const { markup } = guideSection({ id: "nodes", text: nodeReference() }, ["nodes"]).body;
+const { path: nodesPath, body } = guidePage({ name: "nodes", text: nodeReference() }, {} as PictureSizes);
 
 test("links every type of node and every category to its place in the documentation", () => {
   for (const { category, type } of nodeCatalogue.values()) {
     for (const path of [nodeReferencePath(category, type), nodeReferencePath(category)]) {
-      expect(markup).toContain(`id="${path.replace("/docs#", "")}"`);
+      expect(path).toStartWith(`${nodesPath}#`);
+      expect(body.markup).toContain(`id="${path.slice(nodesPath.length + 1)}"`);
     }
   }
 });

@@ -1,4 +1,5 @@
 import type { NodeCategory } from "@weir/protocol/closed-sets";
+import { guidePath } from "@weir/protocol/docs-page/site-map";
 import type { NodeType } from "./node-type.ts";
 
 export const categoryTitles: Record<NodeCategory, string> = {
@@ -16,8 +17,8 @@ export function categoryColour(category: NodeCategory | undefined): string {
 
 /** The place in the documentation that describes a type of node, or all types of a category. */
 export function nodeReferencePath(category: NodeCategory, type?: string): string {
-  const section = `/docs#nodes-${categoryTitles[category].toLowerCase()}`;
-  return type === undefined ? section : `${section}-${type}`;
+  const section = categoryTitles[category].toLowerCase();
+  return guidePath("nodes", type === undefined ? section : `${section}-${type}`);
 }
 
 /** The types that match a search, matches in the name first. The input is left out, because every chain has one. */

@@ -1,7 +1,20 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { contractNames, endpointNames, endpointPaths, handlingNames } from "./contracts.ts";
-import { docsPage } from "./docs-page.ts";
+import type { PictureSize } from "./docs-page/guide-page.ts";
+import {
+  apiPath,
+  type GuideName,
+  guideNames,
+  guidePath,
+  type PictureName,
+  pictureNames,
+  picturePath,
+  readingOrder,
+  startPath,
+} from "./docs-page/site-map.ts";
+import { findParts } from "./docs-script/find-parts.ts";
+import { docsSite } from "./docs-site.ts";
 import { dropReasons } from "./drop-reasons.ts";
 import { apiErrors } from "./errors.ts";
 import { type ProblemCode, problemCodes } from "./manage/problem-codes.ts";
@@ -15,17 +28,26 @@ import {
   type Parameter,
 } from "./openapi/openapi-document.ts";
 import { resolveReference } from "./openapi/resolve-reference.ts";
-import { openapiDocument } from "./openapi.ts";
+import { type OpenApiDocument, openapiDocument } from "./openapi.ts";
 
 const limits = { rateLimit: 1000, bodyBytesMax: 2_097_152, entriesMax: 10_000 };
 const document = openapiDocument(limits);
-const page = docsPage(document);
 const wholeDocument = openapiDocument(limits, manageRoutes);
-const guides = ["rule-chains", "nodes", "activity", "fleets", "provisioning"].map((id) => ({
-  id,
-  text: readFileSync(new URL(`../../../docs/guide/${id}.md`, import.meta.url), "utf8"),
-}));
-const wholePage = docsPage(wholeDocument, guides);
+const guides = guideNames.map((name) => ({ name, text: readGuide(name) }));
+const pictures = Object.fromEntries(
+  pictureNames.map((name) => [name, { width: 640, height: 400 }]),
+) as Record<PictureName, PictureSize>;
+const site = docsSite({ document: wholeDocument, guides, pictures });
+const page = apiPageOf(document);
+const wholePage = site.pages.get(apiPath)!;
+
+function readGuide(name: string): string {
+  return readFileSync(new URL(`../../../docs/guide/${name}.md`, import.meta.url), "utf8");
+}
+
+function apiPageOf(of: OpenApiDocument): string {
+  return docsSite({ document: of, guides, pictures }).pages.get(apiPath)!;
+}
 
 interface Element {
   readonly name: string;
@@ -59,7 +81,7 @@ function textOf(markup: string): string {
 
 const text = textOf(page);
 
-describe("the content of the page", () => {
+describe("the API reference", () => {
   test("names every endpoint, contract and handling", () => {
     for (const name of endpointNames) expect(text).toContain(endpointPaths[name]);
     for (const name of [...contractNames, ...handlingNames]) expect(text.toLowerCase()).toContain(name);
@@ -106,7 +128,7 @@ describe("the content of the page", () => {
   test("states the limits of the deployment it describes", () => {
     expect(text).toContain("1,000 a minute");
     expect(text).toContain("2 MiB");
-    const other = textOf(docsPage(openapiDocument({ rateLimit: 70, bodyBytesMax: 5000, entriesMax: 31 })));
+    const other = textOf(apiPageOf(openapiDocument({ rateLimit: 70, bodyBytesMax: 5000, entriesMax: 31 })));
     expect(other).toContain("70 a minute");
     expect(other).toContain("5,000 bytes");
     expect(other).toContain("1 to 31 readings");
@@ -123,7 +145,7 @@ describe("the content of the page", () => {
   });
 });
 
-describe("the management API on the page", () => {
+describe("the management API in the reference", () => {
   const wholeText = textOf(wholePage);
   const managed = Object.entries(wholeDocument.paths)
     .filter(([path]) => path.startsWith(managePath))
@@ -136,7 +158,7 @@ describe("the management API on the page", () => {
   };
 
   test("is left out if the document has none", () => {
-    expect(text).not.toContain("Management");
+    expect(text).not.toContain("Management API");
   });
 
   test.each(managed.map((each) => [each.operation.operationId, each] as const))(
@@ -198,63 +220,128 @@ describe("the management API on the page", () => {
   });
 });
 
-test("leaves out links to guides that the page does not have, and keeps their words", () => {
-  expect(wholePage).toContain('A key belongs to a <a href="#fleets-templates">template</a>');
-  expect(wholePage).toContain("In a cluster, the proxy sends");
-});
-
 test("makes no elements of folded entries until they are opened", () => {
   const opened = elementsOf(wholePage.replaceAll(/<noscript>[\s\S]*?<\/noscript>/g, ""));
   expect(opened.length).toBeLessThan(10_000);
   expect(elementsOf(wholePage).length).toBeGreaterThan(30_000);
 });
 
-describe("rule chains on the page", () => {
-  const elements = elementsOf(wholePage);
-  const wholeText = textOf(wholePage);
-  const [guide, reference, activity] = guides.map(({ text: written }) => written) as [string, string, string];
+describe("the guides", () => {
+  const textOfGuide = (name: GuideName) => textOf(site.pages.get(guidePath(name))!);
 
-  test("have every part of the guides and of the node reference, under its heading", () => {
-    const headings = [...wholePage.matchAll(/<h[234] id="[^"]*">(.*?)<\/h[234]>/g)].map(([, inner]) =>
-      textOf(inner!),
-    );
-    const written = [...`${guide}\n${reference}\n${activity}`.matchAll(/^#+ (.*)$/gm)].map(
-      ([, title]) => title!,
-    );
-    expect(written.length).toBeGreaterThan(35);
-    for (const title of written) expect(headings).toContain(title.replaceAll("`", ""));
+  test("are all files of docs/guide, each with a page under its title", () => {
+    const files = readdirSync(new URL("../../../docs/guide", import.meta.url));
+    const written = files.filter((name) => name.endsWith(".md")).map((name) => name.slice(0, -".md".length));
+    expect(guideNames.toSorted()).toEqual(written.toSorted() as GuideName[]);
+    for (const { name, text: guide } of guides) {
+      const title = /^# (.*)$/m.exec(guide)![1]!;
+      expect(site.pages.get(guidePath(name))).toContain(`<h1>${title}</h1>`);
+      expect(site.pages.get(startPath)).toContain(`<a href="${guidePath(name)}">${title}</a>`);
+    }
+  });
+
+  test("have every part under its heading", () => {
+    for (const { name, text: guide } of guides) {
+      const prose = guide.replaceAll(/^```[\s\S]*?^```$/gm, "");
+      const written = [...prose.matchAll(/^##+ (.*)$/gm)].map(([, title]) => title!.replaceAll("`", ""));
+      const markup = site.pages.get(guidePath(name))!;
+      const headings = [...markup.matchAll(/<h[23] id="[^"]*">(.*?)<\/h[23]>/g)].map(([, inner]) =>
+        textOf(inner!),
+      );
+      expect(headings).toEqual(written);
+    }
   });
 
   test("have every setting of every node, and every expression with its example", () => {
-    const rows = reference.split("\n").filter((line) => line.startsWith("| `"));
+    const rows = readGuide("nodes")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
     expect(rows.length).toBeGreaterThan(150);
     const codes = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, code]) => code!));
-    for (const code of codes) expect(wholeText).toContain(code.replaceAll("\\|", "|"));
+    const shown = textOfGuide("nodes");
+    for (const code of codes) expect(shown).toContain(code.replaceAll("\\|", "|"));
   });
 
-  test("have an anchor for each node and for the reference that the guide links to", () => {
-    const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
-    for (const id of [
-      "rule-chains",
-      "nodes",
-      "nodes-filters-compare",
-      "nodes-actions-raise-alarm",
-      "nodes-expressions",
-    ])
-      expect(ids).toContain(id);
-    expect(wholePage).toContain('<a href="#nodes">The node reference</a>');
+  test("keep the anchors that they had on one page with the API reference", () => {
+    for (const [name, anchor] of [
+      ["nodes", "filters-compare"],
+      ["nodes", "actions-raise-alarm"],
+      ["nodes", "expressions"],
+      ["provisioning", "claim-codes-devices-that-are-with-customers"],
+      ["activity", "receipts"],
+      ["fleets", "templates"],
+    ] as const)
+      expect(site.pages.get(guidePath(name))).toContain(`id="${anchor}"`);
   });
 
   test("show no Markdown marks", () => {
-    const prose = textOf(wholePage.replaceAll(/<code>[\s\S]*?<\/code>/g, ""));
-    for (const mark of ["|--", "](", "**", "```", "## "]) expect(prose).not.toContain(mark);
+    for (const name of guideNames) {
+      const prose = textOf(site.pages.get(guidePath(name))!.replaceAll(/<code>[\s\S]*?<\/code>/g, ""));
+      for (const mark of ["|--", "](", "**", "```", "## ", "<!--"]) expect([name, prose]).not.toContain(mark);
+    }
+  });
+
+  test("name files that are only in the repository without linking to them", () => {
+    expect(readGuide("cluster")).toContain("](../security.md");
+    expect(site.pages.get(guidePath("cluster"))).not.toContain("security.md");
   });
 });
 
-describe.each([
-  ["of the device API", page],
-  ["with the management API and the guides", wholePage],
-])("what the page %s is", (_, page) => {
+describe("the site", () => {
+  const ids = new Map([...site.pages].map(([path, markup]) => [path, idsOf(markup)]));
+
+  test("leads from each page only to pages, parts and pictures that exist", () => {
+    const others = ["/", "/weir.svg", "/docs.js", "/openapi.json", ...pictureNames.map(picturePath)];
+    const broken = [...site.pages].flatMap(([path, markup]) =>
+      elementsOf(markup)
+        .flatMap(({ attributes }) => attributes.get("href") ?? attributes.get("src") ?? [])
+        .filter((target) => !target.startsWith("https://") && !others.includes(target))
+        .filter((target) => {
+          const [page = "", part] = target.split("#");
+          const known = ids.get(page === "" ? path : page);
+          return known === undefined || (part !== undefined && !known.includes(part));
+        })
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("leads from every page to every other, and through all of them in order", () => {
+    expect([...site.pages.keys()]).toEqual([...readingOrder]);
+    for (const [index, path] of readingOrder.entries()) {
+      const elements = elementsOf(site.pages.get(path)!);
+      const hrefs = elements.map(({ attributes }) => attributes.get("href"));
+      expect(readingOrder.filter((each) => !hrefs.includes(each))).toEqual([]);
+      const neighbour = (rel: string) =>
+        elements.find(({ attributes }) => attributes.get("rel") === rel)?.attributes.get("href");
+      expect([neighbour("prev"), neighbour("next")]).toEqual([
+        readingOrder[index - 1],
+        readingOrder[index + 1],
+      ]);
+      const current = elements.filter(({ attributes }) => attributes.has("aria-current"));
+      expect(current.map(({ attributes }) => attributes.get("href"))).toEqual([path]);
+    }
+  });
+
+  test("finds pages, headings, operations and codes of problems, and only what exists", () => {
+    const found = (words: string) => findParts(site.searched, words).map(({ href }) => href);
+    expect(found("raise alarm")).toContain(`${guidePath("nodes")}#actions-raise-alarm`);
+    expect(found("Boards")[0]).toBe(guidePath("boards"));
+    expect(found("boards home")).toContain(`${guidePath("boards")}#home`);
+    expect(found("count devices by their status")).toEqual([`${apiPath}#operation-countDevices`]);
+    expect(found("too_many_devices")).toEqual([`${apiPath}#problem-too_many_devices`]);
+    expect(found("no such words")).toEqual([]);
+    for (const { path, parts } of site.searched) {
+      expect(parts.filter(([id]) => !ids.get(path)!.includes(id))).toEqual([]);
+    }
+  });
+});
+
+function idsOf(markup: string): string[] {
+  return elementsOf(markup).flatMap(({ attributes }) => attributes.get("id") ?? []);
+}
+
+describe.each([["of the device API alone", page] as const, ...site.pages])("the page %s", (_, page) => {
   const elements = elementsOf(page);
 
   test("loads its icon and its script from the server, and nothing else", () => {
@@ -265,7 +352,8 @@ describe.each([
     const loaded = elements.flatMap(({ name, attributes }) =>
       name === "link" ? attributes.get("href")! : (attributes.get("src") ?? []),
     );
-    expect([...new Set(loaded)].sort()).toEqual(["/docs.js", "/weir.svg"]);
+    const allowed = ["/docs.js", "/weir.svg", ...pictureNames.map(picturePath)];
+    expect(loaded.filter((each) => !allowed.includes(each))).toEqual([]);
     for (const { attributes } of elements) {
       for (const name of attributes.keys())
         expect(name).not.toMatch(/^(on|style$|srcset|action|background$)/);
@@ -303,21 +391,16 @@ describe.each([
     });
   });
 
-  test("has unique ids, and links only to them", () => {
-    const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
+  test("has unique ids", () => {
+    const ids = idsOf(page);
     expect(new Set(ids).size).toBe(ids.length);
-    const targets = elements
-      .filter(({ name }) => name === "a")
-      .map(({ attributes }) => attributes.get("href")!)
-      .filter((href) => href !== "/" && !href.startsWith("https://"));
-    for (const target of targets) expect(ids.map((id) => `#${id}`)).toContain(target);
   });
 
   test("lists every headed part in its table of contents", () => {
-    const contents = elementsOf(page.match(/<nav[\s\S]*?<\/nav>/)![0]);
+    const contents = elementsOf(/<nav class="contents"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? "");
     const listed = contents.flatMap(({ attributes }) => attributes.get("href")?.slice(1) ?? []);
     const headed = elements
-      .filter(({ name, attributes }) => /^h[23]$/.test(name) && attributes.get("id") !== "contents")
+      .filter(({ name }) => /^h[23]$/.test(name))
       .map(({ attributes }) => attributes.get("id")!);
     expect(listed).toEqual(headed);
   });
@@ -338,7 +421,7 @@ describe.each([
 test("inserts text of the document as text, whatever it contains", () => {
   const hostile = `</title><script>alert("1")</script>'&\``;
   const { parameters } = document.components;
-  const injected = docsPage({
+  const injected = apiPageOf({
     ...document,
     info: { ...document.info, title: hostile, description: hostile, version: hostile },
     components: {
