@@ -8,13 +8,13 @@ import { startPage } from "./docs-page/start-page.ts";
 import type { OpenApiDocument } from "./openapi.ts";
 
 /** What the documentation is made of. Of the guides, there is one for each name of the site map. */
-export interface DocsSources {
+interface DocsSources {
   readonly document: OpenApiDocument;
   readonly guides: readonly Guide[];
   readonly pictures: PictureSizes;
 }
 
-export interface DocsSite {
+interface DocsSite {
   /** The pages by their path. They are the same for everybody. */
   readonly pages: ReadonlyMap<string, string>;
   /** What the script of the pages searches. */

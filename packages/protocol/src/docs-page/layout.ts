@@ -6,7 +6,7 @@ import { pageStyle } from "./page-style.ts";
 import { apiPath, guideGroups, guidePath, readingOrder, scriptPath, startPath } from "./site-map.ts";
 
 /** What all pages share: the pages by their address, and a line for the end of each. */
-export interface Site {
+interface Site {
   readonly pages: ReadonlyMap<string, Page>;
   readonly colophon: string;
 }

@@ -2,7 +2,7 @@ import { codeBlock, table } from "./blocks.ts";
 import { type Html, html } from "./html.ts";
 
 /** How a text becomes part of a page. Without them, headings and pictures are left out, and links keep their targets. */
-export interface MarkdownParts {
+interface MarkdownParts {
   heading?(title: Html, level: number): Html;
   /** Where a link leads; null if the page has nothing there, and only the words are shown. */
   target?(written: string): string | null;
