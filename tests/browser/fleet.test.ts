@@ -9,7 +9,7 @@ await describeWithOwner("a fleet", (at) => {
       await page.goto("/devices");
       await page.getByRole("link", { name: "Import" }).click();
       const choose = page.getByLabel("CSV file");
-      await choose.setInputFiles(file("name,sensors,group\nProbe 1,level:cm,Tanks\n,level,\n"));
+      await choose.setInputFiles(file("name,sensors,group\n\n,level,\n"));
       const problems = page.getByRole("table", { name: "Problems" });
       await problems.getByRole("row", { name: /^3 A device's name must have/ }).waitFor();
       expect(await page.getByRole("button", { name: /^Create/ }).count()).toBe(0);
@@ -37,6 +37,40 @@ await describeWithOwner("a fleet", (at) => {
       await page.getByRole("link", { name: "Import" }).click();
       await page.getByLabel("CSV file").setInputFiles(good);
       await page.getByText("This file was imported").waitFor();
+    });
+  });
+
+  test("is created from the good lines of a file, with the others in a download that can be mended and imported", async () => {
+    const file = (text: string) => ({ name: "mixed.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+    await at.visit(async (page) => {
+      await page.goto("/devices/import");
+      await page
+        .getByLabel("CSV file")
+        .setInputFiles(file("name,sensors\nWell 1,level\n,level\nWell 3,level\n"));
+      await page.getByText("2 of 3 lines can be imported.").waitFor();
+      const downloadRest = async () => {
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name: "Download the 1 line with problems" }).click(),
+        ]);
+        expect(download.suggestedFilename()).toBe("mixed-rest.csv");
+        return readFileSync(await download.path(), "utf8");
+      };
+      const rest = await downloadRest();
+      expect(rest).toMatch(/^problem,name,sensors\r\n"A device's name must have .*",,level\r\n$/);
+      await page.getByRole("button", { name: "Create 2 devices" }).click();
+      await page.getByRole("heading", { name: "2 devices created" }).waitFor();
+      expect(await downloadRest()).toBe(rest);
+      await page.getByRole("button", { name: "Download tokens" }).click();
+      await page.getByRole("link", { name: "Go to devices" }).click();
+      await page.getByRole("link", { name: "Import" }).click();
+      await page.getByLabel("CSV file").setInputFiles(file(rest.replace(",,", ",Well 2,")));
+      await page.getByRole("button", { name: "Create 1 device" }).click();
+      await page.getByRole("heading", { name: "1 device created" }).waitFor();
+      const { items } = await at.owner.do("GET", "./devices?search=Well");
+      expect(items.map(({ name }: { name: string }) => name)).toEqual(["Well 1", "Well 2", "Well 3"]);
+      await page.getByRole("button", { name: "Download tokens" }).click();
+      await page.getByRole("link", { name: "Go to devices" }).click();
     });
   });
 });

@@ -88,4 +88,24 @@ describe("weir device import", () => {
     const known = (await names()).filter((name: string) => name.startsWith("Probe"));
     expect(known).toEqual(fields.map(([name]) => name).toSorted());
   });
+
+  test("imports the good lines if told so, and writes the others to a file that can be mended and imported", async () => {
+    const mixed = join(folder.path, "mixed.csv");
+    const rest = join(folder.path, "mixed-rest.csv");
+    writeFileSync(mixed, "name,sensors\nMixed 1,flow\n,flow\n");
+    const { code, stdout } = await run("import", mixed, "--skip-problems");
+    expect([code, stdout]).toEqual([
+      0,
+      `1 device was created. Its UUID and token are in ${join(folder.path, "mixed-tokens.csv")}.\n` +
+        `1 line was skipped. It is in ${rest}, with the reasons. Correct that file and import it.\n`,
+    ]);
+    const text = readFileSync(rest, "utf8");
+    expect(text).toMatch(/^problem,name,sensors\r\n"A device's name must .*",,flow\r\n$/);
+    writeFileSync(rest, text.replace(",,flow", ",Mixed 2,flow"));
+    expect((await run("import", mixed, "--skip-problems", "--again")).stderr).toContain("with --rest");
+    expect((await run("import", rest)).code).toBe(0);
+    expect((await run("import", rest)).stderr).toContain("already imported");
+    const made = (await names()).filter((name: string) => name.startsWith("Mixed"));
+    expect(made).toEqual(["Mixed 1", "Mixed 2"]);
+  });
 });

@@ -65,7 +65,7 @@ const route = { access: "editor", scope: "devices:write", params: accountParams 
 const columns =
   "The file is CSV in UTF-8 with a header row. Columns: `name` (required), `description`, `group`, `template` (UUID or name), `sensors` (slugs " +
   "separated by `;`, each with an optional unit and type: `temperature:°C;humidity:%:humidity`), `tags` (separated by `;`), " +
-  "`location` (`52.52 13.405`) or `latitude` and `longitude`, `place`, `notes`, and `attr.NAME` for each attribute. Values of attributes that " +
+  "`location` (`52.52 13.405`) or `latitude` and `longitude`, `place`, `notes`, and `attr.NAME` for each attribute. A column `problem` is ignored. Values of attributes that " +
   "look like a number or boolean are stored as such, unless the column is called `attr.NAME:text`.";
 
 export const deviceImportRoutes = defineRoutes("Device imports", {
@@ -79,13 +79,26 @@ export const deviceImportRoutes = defineRoutes("Device imports", {
     query: z.object({ template }),
     answer: preview,
   },
+  listProblemLines: {
+    ...route,
+    ...file,
+    method: "POST",
+    path: `${path}/problem-lines`,
+    summary: "Get the lines of a file that cannot be imported",
+    description:
+      "Answers CSV with the header row and these lines, after a column `problem` that says why. Correct them and import them as a file of its own; the column is ignored.",
+    query: z.object({ template }),
+    answer: z
+      .object({ problem_count: z.number().int(), csv: z.string() })
+      .meta({ id: "DeviceImportProblemLines" }),
+  },
   createDeviceImport: {
     ...route,
     ...file,
     method: "POST",
     path,
     summary: "Start to create devices from a file",
-    description: `${columns}\n\nNothing is created yet: call \`POST …/devices\` until all devices exist, then finish. A file with a problem is refused. If the account has an import with the same \`run\`, the answer is that import, so the same file continues where it stopped.`,
+    description: `${columns}\n\nNothing is created yet: call \`POST …/devices\` until all devices exist, then finish. A file with problems is refused, unless \`skip_problems\` says how many lines have some: then only the other lines are imported. If the account has an import with the same \`run\`, the answer is that import, so the same file continues where it stopped.`,
     query: z.object({
       template,
       run: z
@@ -95,6 +108,14 @@ export const deviceImportRoutes = defineRoutes("Device imports", {
         .optional()
         .describe(
           "Identifies the import; by default a hash of the file. Another value imports the same file again.",
+        ),
+      skip_problems: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .describe(
+          "Imports the lines without problems, if exactly so many have some: the `problem_count` of the preview. Get the others with `POST …/problem-lines`.",
         ),
     }),
     status: 201,

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
 import { counted } from "../platform/counted.ts";
@@ -7,7 +7,7 @@ import type { ApiClient } from "./client/api-client.ts";
 import { takeApiOptions, withApi } from "./client/connect.ts";
 import { DeviceTokenFile } from "./device-token-file.ts";
 import { showExamples } from "./example.ts";
-import { CommandFailure } from "./failure.ts";
+import { CommandFailure, codeOf } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 
@@ -15,6 +15,8 @@ interface ImportOptions extends AccountOptions {
   readonly dryRun?: true;
   readonly again?: true;
   readonly result?: string;
+  readonly skipProblems?: true;
+  readonly rest?: string;
   readonly template?: string;
 }
 
@@ -33,6 +35,11 @@ export function defineDeviceImport(command: Command): void {
     .option("--dry-run", "Only check the file, and create nothing")
     .option("--result <file>", "File for names, UUIDs and tokens (default: FILE with -tokens.csv)")
     .option("--template <template>", "Name or UUID of the device template of lines that name none")
+    .option(
+      "--skip-problems",
+      "Import the lines without problems, and write the others to a file that says why",
+    )
+    .option("--rest <file>", "File for lines with problems (default: FILE with -rest.csv)")
     .option("--again", "Create the devices even if the same file was imported before")
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
   takeApiOptions(command);
@@ -40,6 +47,7 @@ export function defineDeviceImport(command: Command): void {
     command,
     "weir device import devices.csv --dry-run",
     "weir device import devices.csv --result tokens.csv",
+    "weir device import devices.csv --skip-problems",
   );
   command.action(async (path: string, options: ImportOptions) => {
     const body = await readFile(path);
@@ -56,11 +64,8 @@ interface Work {
 
 async function preview(api: ApiClient, { body, options }: Work): Promise<void> {
   const { uuid: account } = await api.accountFor(options.account);
-  const found = await api.call("previewDeviceImport", {
-    params: { account },
-    query: templateQuery(options),
-    body,
-  });
+  const query = templateQuery(options);
+  const found = await api.call("previewDeviceImport", { params: { account }, query, body });
   if (options.json) printJson(found);
   else printPreview(found);
   if (found.problem_count > 0) {
@@ -94,7 +99,12 @@ function printPreview({
 
 async function importDevices(api: ApiClient, { path, body, options }: Work): Promise<void> {
   const { uuid: account } = await api.accountFor(options.account);
-  const query = { ...templateQuery(options), ...(options.again ? { run: crypto.randomUUID() } : {}) };
+  const rest = options.skipProblems ? await writeRest(api, account, { path, body, options }) : null;
+  const query = {
+    ...templateQuery(options),
+    ...(options.again ? { run: crypto.randomUUID() } : {}),
+    ...(rest === null ? {} : { skip_problems: rest.count }),
+  };
   const begun = await api.call("createDeviceImport", { params: { account }, query, body });
   if (begun.state === "finished") {
     const advice = "Nothing was created. Use --again to create its devices once more.";
@@ -104,11 +114,38 @@ async function importDevices(api: ApiClient, { path, body, options }: Work): Pro
   await using result = await DeviceTokenFile.open(resultPath, { isNew: begun.created_count === 0 });
   const finished = await createAll(api, { account, import: begun.uuid }, begun, result);
   const { device_count: created } = finished;
-  if (options.json) printJson({ ...finished, result: resultPath });
-  else
-    print(
-      `${counted(created, "device was created. Its UUID and token are", "devices were created. Their UUIDs and tokens are")} in ${resultPath}.`,
-    );
+  if (options.json) {
+    printJson({ ...finished, result: resultPath, rest: rest?.path ?? null, skipped_count: rest?.count ?? 0 });
+    return;
+  }
+  print(
+    `${counted(created, "device was created. Its UUID and token are", "devices were created. Their UUIDs and tokens are")} in ${resultPath}.`,
+  );
+  if (rest !== null) {
+    const skipped = counted(rest.count, "line was skipped. It is", "lines were skipped. They are");
+    print(`${skipped} in ${rest.path}, with the reasons. Correct that file and import it.`);
+  }
+}
+
+interface Rest {
+  readonly path: string;
+  readonly count: number;
+}
+
+/** Writes the lines with problems to a file before anything is created. Null if there are none. */
+async function writeRest(api: ApiClient, account: string, work: Work): Promise<Rest | null> {
+  const { body, options } = work;
+  const query = templateQuery(options);
+  const found = await api.call("listProblemLines", { params: { account }, query, body });
+  if (found.problem_count === 0) return null;
+  const path = options.rest ?? `${work.path.replace(/\.csv$/i, "")}-rest.csv`;
+  await writeFile(path, found.csv, { flag: "wx" }).catch(async (error) => {
+    if (codeOf(error) !== "EEXIST") throw error;
+    // The command that was interrupted has written the same.
+    if ((await readFile(path, "utf8")) === found.csv) return;
+    throw new CommandFailure("file_exists", `${path} already exists. Choose another file with --rest.`);
+  });
+  return { path, count: found.problem_count };
 }
 
 async function createAll(

@@ -25,6 +25,7 @@ const notAudited: Readonly<Partial<Record<RouteName, string>>> = {
   appendToImport: "a part of an import, which is in the log since it was made",
   checkExpression: "only reads what it is sent",
   checkPassword: "only reads what it is sent",
+  listProblemLines: "only reads what it is sent",
   previewDeviceImport: "only reads what it is sent",
   dryRunChain: "runs on a copy and keeps nothing",
   giveProof: "confirms who is signed in, and changes nothing that others see",

@@ -138,6 +138,7 @@ const cases: Partial<Record<RouteName, Cases>> = {
   listMessages: () => recordFilter,
   listReadings: () => ({ "query.sensors": { query: { sensors: nothing } } }),
   listRequests: () => ({ "query.device": { query: { device: nothing } } }),
+  listProblemLines: () => ({ "query.template": { query: { template: nothing }, ...file } }),
   previewDeviceImport: () => ({ "query.template": { query: { template: nothing }, ...file } }),
   replayAnyDeadLetters: () => deadLetters,
   replayDeadLetters: () => deadLetters,

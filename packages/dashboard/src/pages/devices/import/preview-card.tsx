@@ -6,11 +6,12 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Note } from "../../../ui/states.tsx";
 import { Table, Td, Th, Tr } from "../../../ui/table.tsx";
 import { Tags } from "../../../ui/tags.tsx";
+import { RestButton } from "./rest-button.tsx";
 import type { ChosenFile, ImportProgress, Preview } from "./use-device-import.ts";
 
 /** What the file would create, and what is wrong with which line. */
 export function PreviewCard({
-  file: { name, preview },
+  file,
   progress,
   isCreating,
   onCreate,
@@ -20,8 +21,8 @@ export function PreviewCard({
   readonly isCreating: boolean;
   readonly onCreate: (isAgain: boolean) => void;
 }) {
+  const { name, preview } = file;
   const { device_count, sensor_count, new_groups, problem_count, limit } = preview;
-  const isGood = problem_count === 0 && limit === null;
   return (
     <Card title={name}>
       <div className="flex flex-col gap-4" aria-live="polite">
@@ -31,16 +32,13 @@ export function PreviewCard({
             `, and ${plural(new_groups.length, "new group")}: ${new_groups.join(", ")}`}
           .
         </p>
-        {problem_count > 0 && (
-          <Note tone="bad">
-            {plural(problem_count, "line")} can’t be imported. Correct the file and choose it again. Nothing
-            is created until then.
-          </Note>
-        )}
+        {problem_count > 0 && <ProblemNote preview={preview} />}
         {limit !== null && <Note tone="bad">{limit}</Note>}
         <Lines preview={preview} />
         <FirstDevices preview={preview} />
-        {isGood && <CreateButton preview={preview} isCreating={isCreating} onCreate={onCreate} />}
+        {device_count > 0 && limit === null && (
+          <CreateButton file={file} isCreating={isCreating} onCreate={onCreate} />
+        )}
         {progress !== null && (
           <div className="flex items-center gap-3 text-sm">
             <progress
@@ -57,15 +55,34 @@ export function PreviewCard({
   );
 }
 
+function ProblemNote({ preview: { device_count, problem_count } }: { readonly preview: Preview }) {
+  if (device_count === 0) {
+    return (
+      <Note tone="bad">
+        {plural(problem_count, "line")} can’t be imported. Correct the file and choose it again. Nothing is
+        created until then.
+      </Note>
+    );
+  }
+  return (
+    <Note tone="warn">
+      {countText(device_count)} of {plural(device_count + problem_count, "line")} can be imported. Download
+      the {problem_count === 1 ? "other one" : "others"} with the reasons, correct them, and import them as a
+      file of their own.
+    </Note>
+  );
+}
+
 function CreateButton({
-  preview: { device_count, import: before },
+  file,
   isCreating,
   onCreate,
 }: {
-  readonly preview: Preview;
+  readonly file: ChosenFile;
   readonly isCreating: boolean;
   readonly onCreate: (isAgain: boolean) => void;
 }) {
+  const { device_count, problem_count, import: before } = file.preview;
   const isAgain = before?.state === "finished";
   const hasBegun = before !== null && !isAgain && before.created_count > 0;
   return (
@@ -82,12 +99,13 @@ function CreateButton({
           from there.
         </Note>
       )}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button look="primary" isBusy={isCreating} onClick={() => onCreate(isAgain)}>
           {hasBegun
             ? "Continue import"
             : `Create ${plural(device_count, "device")}${isAgain ? " again" : ""}`}
         </Button>
+        {problem_count > 0 && <RestButton file={file} />}
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { Card } from "../../../ui/card.tsx";
 import { saveTextFile } from "../../../ui/save-text-file.ts";
 import { FormError } from "../../../ui/states.tsx";
 import { useBeforeLeaving } from "../../../ui/use-unsaved.tsx";
+import { RestButton } from "./rest-button.tsx";
 import { type ImportResult, resultCsv } from "./use-device-import.ts";
 
 const loss = {
@@ -43,6 +44,7 @@ export function ResultCard({ result }: { readonly result: ImportResult }) {
           >
             Download tokens
           </Button>
+          {result.file.preview.problem_count > 0 && <RestButton file={result.file} />}
           <ButtonLink to="/devices">Go to devices</ButtonLink>
         </div>
       </div>

@@ -23,6 +23,7 @@ export interface ImportProgress {
 
 /** An import whose devices exist, until their tokens are downloaded. */
 export interface ImportResult {
+  readonly file: ChosenFile;
   readonly uuid: string;
   readonly devices: readonly CreatedDevice[];
 }
@@ -51,8 +52,13 @@ export function useDeviceImport() {
     if (file !== null) choosing.mutate({ ...file, template: chosen });
   };
   const creating = useMutation({
-    mutationFn: async ({ body, template: ofFile, isAgain }: ChosenFile & { readonly isAgain: boolean }) => {
-      const query = { ...queryOf(ofFile), ...(isAgain ? { run: crypto.randomUUID() } : {}) };
+    mutationFn: async ({ isAgain, ...ofFile }: ChosenFile & { readonly isAgain: boolean }) => {
+      const { body, preview } = ofFile;
+      const query = {
+        ...queryOf(ofFile.template),
+        ...(isAgain ? { run: crypto.randomUUID() } : {}),
+        skip_problems: preview.problem_count,
+      };
       const begun = await call("createDeviceImport", { query, body });
       const params = { import: begun.uuid };
       const devices: CreatedDevice[] = [];
@@ -62,7 +68,7 @@ export function useDeviceImport() {
         devices.push(...made.devices);
         offset = made.next_offset;
       }
-      return { uuid: begun.uuid, devices };
+      return { uuid: begun.uuid, devices, file: ofFile };
     },
     onSuccess: setResult,
     onSettled: () => {
@@ -84,7 +90,7 @@ export function useDeviceImport() {
   };
 }
 
-function queryOf(template: string | null): { template?: string } {
+export function queryOf(template: string | null): { template?: string } {
   return template === null ? {} : { template };
 }
 

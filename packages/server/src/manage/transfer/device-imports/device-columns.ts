@@ -13,7 +13,11 @@ const plainColumns = [
   "longitude",
   "place",
   "notes",
+  "problem",
 ] as const;
+
+/** Says why a line was not imported. It is ignored, so that the mended lines can be imported as they are. */
+export const problemColumn = "problem" satisfies PlainColumn;
 
 type PlainColumn = (typeof plainColumns)[number];
 

@@ -215,6 +215,93 @@ test("continues an interrupted import and creates no device twice, whoever repea
   expect(shown.length).toBeGreaterThanOrEqual(2);
 });
 
+test("imports the lines without problems if told how many have some, and the mended others as a file of their own", async () => {
+  const at = await open();
+  await using _ = at.api;
+  const file = bytes(
+    "\uFEFFname,sensors,notes",
+    '"=Pump ""1""",flow,"Two',
+    'lines"',
+    ",flow,",
+    "",
+    "Pump 2,flow",
+    "Pump 3,flow,ok",
+    'Pump 4,flow,"open',
+    "Pump 5,flow,",
+  );
+  const preview = (await at.editor.call("previewDeviceImport", { bytes: file, ...octets })).json;
+  expect(preview).toMatchObject({ device_count: 3, problem_count: 3 });
+  const create = (skip_problems?: number) =>
+    at.editor.call("createDeviceImport", {
+      bytes: file,
+      ...octets,
+      query: skip_problems === undefined ? {} : { skip_problems: String(skip_problems) },
+    });
+  for (const other of [undefined, 2, 4]) expect((await create(other)).json.code).toBe("bad_import");
+  const { json: begun } = await create(3);
+  expect(begun).toMatchObject({ device_count: 3, created_count: 0 });
+  const { devices } = (await step(at, begun.uuid, 0)).json;
+  expect(devices.map(({ name }: { name: string }) => name)).toEqual(['=Pump "1"', "Pump 3", "Pump 5"]);
+  expect(unwrap(await getDevice(at.api.control, devices[0].uuid))).toMatchObject({ notes: "Two\r\nlines" });
+  // The same file is the same import, whatever the caller says about its problems.
+  expect((await create()).json).toMatchObject({ uuid: begun.uuid, created_count: 3 });
+  const [audited] = (await at.api.auditOf(at.account)).filter(
+    ({ action }) => action === "device-import.create",
+  );
+  expect(audited).toMatchObject({ after: { devices: 3, skipped_lines: 3 } });
+
+  const restOf = async (bytes: Uint8Array) =>
+    (await at.editor.call("listProblemLines", { bytes, ...octets })).json as { csv: string };
+  const { csv } = await restOf(file);
+  const rest = csv.split("\r\n");
+  expect(rest.map((line) => line.replace(/^("[^"]*"|[^",]*),/, "…,"))).toEqual([
+    "…,name,sensors,notes",
+    "…,,flow,",
+    "…,Pump 2,flow",
+    '…,Pump 4,flow,"open',
+    "",
+  ]);
+  expect(rest[0]).toStartWith("problem,");
+  expect(rest[1]).toContain("A device's name must have");
+  // What is still wrong stays in the rest of the rest, with one column that says why.
+  const again = bytes(rest[0]!, "mended,Pump 0,flow,", "still,,flow,");
+  expect((await restOf(again)).csv.split("\r\n").map((line) => line.split(",").slice(-3).join())).toEqual([
+    "name,sensors,notes",
+    ",flow,",
+    "",
+  ]);
+  const mended = bytes(rest[0]!, "mended,Pump 0,flow,", 'mended,Pump 2,flow,""', 'mended,Pump 4,flow,"open"');
+  for (const _ of ["once", "again"]) {
+    const other = await start(at, mended);
+    expect((await step(at, other.uuid, 0)).json.devices).toHaveLength(3);
+    expect(await countOf(at)).toBe(6);
+  }
+});
+
+test("keeps the numbers of lines behind those that it skips, and all of a file in another encoding", async () => {
+  const at = await open();
+  await using _ = at.api;
+  Object.assign(at.api.control.limits, { devices: 5000, sensors: 5000 });
+  const long = "x".repeat(70_000);
+  const good = Array.from({ length: 3000 }, (_, n) => `Pump ${n},flow`);
+  const text = bytes("name,sensors", `${long},flow`, `${long},${long}`, ...good, ",flow");
+  const inWindows1252 = [0x4b, 0xfc, 0x68, 0x6c, 0x65, 0x72];
+  const file = new Uint8Array([...text, ...inWindows1252, 0x0a]);
+  const query = { skip_problems: "4" };
+  const { json: begun } = await at.editor.call("createDeviceImport", { bytes: file, ...octets, query });
+  expect(begun).toMatchObject({ device_count: 3000 });
+  Object.assign(at.api.control.limits, { devices: 2 });
+  // The third device is in line 6.
+  expect((await step(at, begun.uuid, 0)).json.detail).toStartWith("Line 6: ");
+  Object.assign(at.api.control.limits, { devices: 5000 });
+  for (let offset = 0; offset < 3000; offset += importedAtOnceMax)
+    expect((await step(at, begun.uuid, offset)).json.devices[0].name).toBe(`Pump ${offset}`);
+  const { csv } = (await at.editor.call("listProblemLines", { bytes: file, ...octets })).json;
+  const lines = (csv as string).split("\r\n").slice(1, -1);
+  expect(lines.map((line) => line.length > 70_000)).toEqual([true, true, false, false]);
+  expect(lines[3]).toEndWith("Kühler");
+});
+
 test("creates all devices of a step or none, and names the limit of the account", async () => {
   const at = await open();
   await using _ = at.api;

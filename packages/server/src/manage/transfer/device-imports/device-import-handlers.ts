@@ -2,6 +2,7 @@ import type { deviceImportRoutes } from "@weir/protocol/manage/device-import-rou
 import type { DeviceImport } from "../../../control/imports/device-imports.ts";
 import type { LineProblem } from "../../../control/imports/imports.ts";
 import { formatMicros } from "../../../platform/instant.ts";
+import type { AccountContext } from "../../core/api-context.ts";
 import { getTemplate } from "../../core/find-template.ts";
 import type { HandlersOf } from "../../core/handler.ts";
 import { succeed } from "../../core/manage-error.ts";
@@ -13,19 +14,19 @@ import {
   findSameImport,
   finishDeviceImport,
 } from "./device-imports.ts";
+import { partDeviceFile } from "./part-device-file.ts";
 import { previewDeviceFile } from "./preview-device-file.ts";
 
 const shownProblemsMax = 1000;
 const shownDevicesMax = 10;
 
 export const deviceImportHandlers: HandlersOf<typeof deviceImportRoutes> = {
-  async previewDeviceImport({ control, account }, { query, body: file }) {
-    const template =
-      query.template === undefined ? null : await getTemplate(control.db, account.id, query.template);
-    if (template?.ok === false) return template;
-    const wanted = { file, template: template?.value.uuid };
-    const found = await previewDeviceFile(control, account.id, wanted);
-    const same = await findSameImport(control, account.id, wanted);
+  async previewDeviceImport(context, { query, body }) {
+    const wanted = await wantedOf(context, query.template, body);
+    if (!wanted.ok) return wanted;
+    const { control, account } = context;
+    const found = await previewDeviceFile(control, account.id, wanted.value);
+    const same = await findSameImport(control, account.id, wanted.value);
     return succeed({
       device_count: found.devices.length,
       sensor_count: found.sensorCount,
@@ -45,8 +46,17 @@ export const deviceImportHandlers: HandlersOf<typeof deviceImportRoutes> = {
     });
   },
 
+  async listProblemLines(context, { query, body }) {
+    const wanted = await wantedOf(context, query.template, body);
+    if (!wanted.ok) return wanted;
+    const { problems } = await previewDeviceFile(context.control, context.account.id, wanted.value);
+    const { rest: csv } = await partDeviceFile(body, problems);
+    return succeed({ problem_count: problems.length, csv });
+  },
+
   async createDeviceImport({ control, account }, { query, body: file }) {
-    const wanted = { accountId: account.id, file, template: query.template, key: query.run };
+    const { template, run: key, skip_problems: skipped } = query;
+    const wanted = { accountId: account.id, file, template, key, skipped };
     const made = await createDeviceImport(control, wanted);
     return made.ok ? succeed(toJson(made.value)) : made;
   },
@@ -72,6 +82,17 @@ export const deviceImportHandlers: HandlersOf<typeof deviceImportRoutes> = {
     return cancelDeviceImport(control, params.import);
   },
 };
+
+/** A file, with the UUID of the template of lines that name none. */
+async function wantedOf(
+  { control, account }: AccountContext,
+  selector: string | undefined,
+  file: Uint8Array,
+) {
+  if (selector === undefined) return succeed({ file, template: undefined });
+  const template = await getTemplate(control.db, account.id, selector);
+  return template.ok ? succeed({ file, template: template.value.uuid }) : template;
+}
 
 function linesToJson(problems: readonly LineProblem[]) {
   return problems.slice(0, shownProblemsMax).map(({ line, reason: message }) => ({ line, message }));

@@ -10,10 +10,12 @@ import {
   insertDeviceImport,
   updateDeviceImport,
 } from "../../../control/imports/device-imports.ts";
+import type { LineProblem } from "../../../control/imports/imports.ts";
 import { counted } from "../../../platform/counted.ts";
 import { getTemplate } from "../../core/find-template.ts";
 import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 import { commitImport } from "../imports/commit-import.ts";
+import { partDeviceFile } from "./part-device-file.ts";
 import { previewDeviceFile } from "./preview-device-file.ts";
 
 interface NewDeviceImport {
@@ -22,6 +24,8 @@ interface NewDeviceImport {
   /** UUID or name of the template of lines that name none. */
   readonly template?: string | undefined;
   readonly key?: string | undefined;
+  /** How many lines with problems are left out. A file with another number of them is refused. */
+  readonly skipped?: number | undefined;
 }
 
 /** Each open import has a file. Older ones are forgotten when a new one starts. */
@@ -30,35 +34,38 @@ const openMax = 5;
 const finishedMax = 100;
 
 /**
- * Starts an import of a file without problems, or returns that with the same key. Creates no devices.
+ * Starts an import of the lines without problems, or returns that with the same key. Creates no devices. The caller says how many lines
+ * have problems, so that nothing is left out that nobody has seen.
  *
  * The file is kept until the import is finished, so that each chunk of it is created by a request of its own, in any manage process,
  * and so that an interrupted import continues whatever has become of the file elsewhere.
  */
 export async function createDeviceImport(
   control: Control,
-  { accountId, file, template: selector, key }: NewDeviceImport,
+  { accountId, file, template: selector, key, skipped = 0 }: NewDeviceImport,
 ): Promise<Result<DeviceImport>> {
   const found = selector === undefined ? null : await getTemplate(control.db, accountId, selector);
   if (found?.ok === false) return found;
   const template = found?.value.uuid;
-  return startImport(control, { accountId, file, template, key: key ?? keyOf(file, template) });
+  return startImport(control, { accountId, file, template, skipped, key: key ?? keyOf(file, template) });
 }
 
 async function startImport(
   control: Control,
-  { accountId, file, template, key }: NewDeviceImport & { readonly key: string },
+  {
+    accountId,
+    file,
+    template,
+    key,
+    skipped,
+  }: NewDeviceImport & { readonly key: string; readonly skipped: number },
 ): Promise<Result<DeviceImport>> {
   const same = await deviceImportByKey(control.db, accountId, key);
   if (same !== undefined) return succeed(same);
   const { devices, problems, overLimit } = await previewDeviceFile(control, accountId, { file, template });
-  const [first, ...more] = problems;
-  if (first !== undefined) {
-    const others =
-      more.length === 0 ? "" : ` ${counted(more.length, "more line has", "more lines have")} problems.`;
-    return refuse("bad_import", `Line ${first.line}: ${first.reason}${others} Nothing was created.`);
-  }
+  if (devices.length === 0 || problems.length !== skipped) return refuseProblems(problems);
   if (overLimit !== null) return overLimit;
+  const imported = skipped === 0 ? file : (await partDeviceFile(file, problems)).good;
   return commitImport(control, async (tx) => {
     const meanwhile = await deviceImportByKey(tx, accountId, key);
     if (meanwhile !== undefined) {
@@ -72,7 +79,7 @@ async function startImport(
       uuid: crypto.randomUUID(),
       account_id: accountId,
       file_key: key,
-      file,
+      file: imported,
       state: "open",
       template: template ?? null,
       device_count: devices.length,
@@ -81,8 +88,18 @@ async function startImport(
     });
     await deleteSurplusDeviceImports(tx, accountId, { state: "open", keptMax: openMax });
     await deleteSurplusDeviceImports(tx, accountId, { state: "finished", keptMax: finishedMax });
-    return succeed({ value, audit: [actionOn("device-import.create", value)] });
+    const more = skipped === 0 ? {} : { skipped_lines: skipped };
+    return succeed({ value, audit: [actionOn("device-import.create", value, more)] });
   });
+}
+
+function refuseProblems(problems: readonly LineProblem[]): Result<never> {
+  const [first, ...more] = problems;
+  if (first === undefined)
+    return refuse("bad_import", "No line of the file has problems any more. Check it again.");
+  const others =
+    more.length === 0 ? "" : ` ${counted(more.length, "more line has", "more lines have")} problems.`;
+  return refuse("bad_import", `Line ${first.line}: ${first.reason}${others} Nothing was created.`);
 }
 
 /** The import of the same file, if there is one. */
@@ -141,7 +158,8 @@ export async function cancelDeviceImport(control: Control, uuid: string): Promis
 function actionOn(
   action: string,
   { accountId, uuid, deviceCount, createdCount }: DeviceImport,
+  more: object = {},
 ): AuditedAction {
-  const after = { devices: deviceCount, created: createdCount };
+  const after = { devices: deviceCount, created: createdCount, ...more };
   return { accountId, action, subjectKind: "import", subject: uuid, after };
 }

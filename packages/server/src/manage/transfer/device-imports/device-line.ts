@@ -28,6 +28,7 @@ export function readDeviceLine(
   const texts = new Map<DeviceColumn["kind"], string>();
   const attributes: Record<string, AttributeValue> = {};
   for (const [place, column] of columns.entries()) {
+    if (column.kind === "problem") continue;
     const field = fields[place]!;
     if (hasControlCharacter(field)) {
       return wrong(`Control characters are not allowed. Column ${place + 1} has some.`);
