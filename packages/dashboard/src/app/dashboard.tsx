@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { queryClient } from "../api/queries.ts";
-import { Toasts } from "../ui/toast.tsx";
+import { Toasts } from "../ui/toasts.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { router } from "./router.tsx";
 

@@ -9,9 +9,8 @@ import {
   type SearchSchemaInput,
 } from "@tanstack/react-router";
 import { messageOf } from "../api/problem.ts";
-import { SignInAgainPage } from "../pages/entry/sign-in-again-page.tsx";
-import { SignInPage } from "../pages/entry/sign-in-page.tsx";
 import { Button } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { askForBoard, askForSession } from "./first-requests.ts";
 import { lazyPage } from "./lazy-page.tsx";
@@ -36,6 +35,14 @@ const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFound,
   errorComponent: PageFault,
+});
+
+const SignInPage = lazyPage(() => import("../pages/entry/sign-in-page.tsx"), "SignInPage");
+
+/** Unlike a page, it never reloads everything, because that would lose what was typed before the session ended. */
+const SignInAgainPage = lazyPart(async () => {
+  const { SignInAgainPage: page } = await import("../pages/entry/sign-in-again-page.tsx");
+  return page;
 });
 
 const NoAccountPage = lazyPage(() => import("../pages/entry/no-account-page.tsx"), "NoAccountPage");

@@ -1,16 +1,16 @@
-import { Toast } from "@base-ui/react/toast";
-import { CircleAlert, CircleCheck, X } from "lucide-react";
-import type { MouseEvent, ReactNode } from "react";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
 
 type Tone = "ok" | "bad";
 
-interface ToastData {
+/** What a toast shows besides its text. */
+export interface ToastContent {
   readonly icon: ReactNode;
   readonly undo?: (() => void) | undefined;
   readonly link?: ToastLink | undefined;
 }
 
-interface ToastLink {
+export interface ToastLink {
   readonly label: string;
   readonly href: string;
   /** Opens the address without reloading the page. */
@@ -28,7 +28,28 @@ interface ToastOptions {
   readonly onClose: () => void;
 }
 
-const toasts = Toast.createToastManager<ToastData>();
+/** A toast as the library takes it. */
+interface NewToast {
+  readonly id?: string;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly timeout: number;
+  readonly onClose?: () => void;
+  readonly data: ToastContent;
+}
+
+interface Corner {
+  readonly add: (toast: NewToast) => void;
+  readonly close: (id: string) => void;
+}
+
+type Act = (corner: Corner) => void;
+
+let corner: Corner | null = null;
+/** What happens once the corner is on the page. */
+const waiting: Act[] = [];
+/** Told when a toast waits for the corner. */
+const listeners = new Set<() => void>();
 
 const icons: Record<Tone, ReactNode> = {
   ok: <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-ok" />,
@@ -37,94 +58,43 @@ const icons: Record<Tone, ReactNode> = {
 
 /** Shows a short message in the corner. With `undo`, the change can be reverted while the toast is shown. */
 export function toast(text: string, tone: Tone = "ok", undo?: () => void): void {
-  toasts.add({
-    title: text,
-    timeout: tone === "bad" || undo !== undefined ? 8000 : 4000,
-    data: { icon: icons[tone], undo },
-  });
+  inCorner(({ add }) =>
+    add({
+      title: text,
+      timeout: tone === "bad" || undo !== undefined ? 8000 : 4000,
+      data: { icon: icons[tone], undo },
+    }),
+  );
 }
 
 /** Announces an event, with a link to it. */
 export function toastWithLink(options: ToastOptions): void {
   const { id, icon, title, description, link, timeoutMs, onClose } = options;
-  toasts.add({ id, title, description, timeout: timeoutMs, onClose, data: { icon, link } });
+  inCorner(({ add }) => add({ id, title, description, timeout: timeoutMs, onClose, data: { icon, link } }));
 }
 
 export function closeToast(id: string): void {
-  toasts.close(id);
+  inCorner(({ close }) => close(id));
 }
 
-export function Toasts() {
-  return (
-    <Toast.Provider toastManager={toasts} limit={4}>
-      <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(380px,calc(100vw-2rem))] flex-col gap-2 max-md:bottom-18">
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
-  );
+function inCorner(act: Act): void {
+  if (corner !== null) {
+    act(corner);
+    return;
+  }
+  waiting.push(act);
+  for (const listener of listeners) listener();
 }
 
-function ToastList() {
-  const { toasts: shown, close } = Toast.useToastManager<ToastData>();
-  return shown.map((item) => {
-    const { icon, undo, link } = item.data ?? { icon: icons.ok };
-    return (
-      <Toast.Root
-        key={item.id}
-        toast={item}
-        className="flex items-start gap-2.5 rounded-md border border-line bg-raised px-3 py-2.5 shadow-(--shadow)"
-      >
-        {icon}
-        <div className="min-w-0 flex-1">
-          <Toast.Title className="text-sm wrap-anywhere" render={<div />} />
-          {item.description !== undefined && (
-            <Toast.Description
-              className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-muted"
-              render={<div />}
-            />
-          )}
-          {link !== undefined && <FollowLink link={link} onFollowed={() => close(item.id)} />}
-        </div>
-        {undo !== undefined && (
-          <button
-            type="button"
-            className="min-h-6 text-sm font-medium text-accent hover:underline"
-            onClick={() => {
-              undo();
-              close(item.id);
-            }}
-          >
-            Undo
-          </button>
-        )}
-        <Toast.Close
-          aria-label="Close"
-          className="-m-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-text"
-        >
-          <X size={14} aria-hidden />
-        </Toast.Close>
-      </Toast.Root>
-    );
-  });
+/** Calls back when a toast waits for the corner, also if one waits already. Returns a function that stops this. */
+export function whenToastWaits(listener: () => void): () => void {
+  listeners.add(listener);
+  if (waiting.length > 0) listener();
+  return () => listeners.delete(listener);
 }
 
-/** A real link, so that it can be opened in another tab. */
-function FollowLink({ link, onFollowed }: { readonly link: ToastLink; readonly onFollowed: () => void }) {
-  const follow = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    link.onFollow();
-    onFollowed();
-  };
-  return (
-    <a
-      href={link.href}
-      onClick={follow}
-      className="mt-1 inline-flex min-h-6 items-center text-sm font-medium text-accent hover:underline"
-    >
-      {link.label}
-    </a>
-  );
+/** Called with the corner when it is on the page, and with null when it is removed. */
+export function fillCorner(shown: Corner | null): void {
+  corner = shown;
+  if (shown !== null) for (const act of waiting.splice(0)) act(shown);
 }
