@@ -200,6 +200,10 @@ await describeOnSharpScreen("boards", (at) => {
       await page.getByRole("button", { name: "Actions for Old barn" }).click();
       await page.getByRole("menuitem", { name: "Kiosk mode" }).click();
       await page.getByRole("navigation", { name: "Main" }).first().waitFor({ state: "detached" });
+      // The rows share the height of the window, so the last tile ends above its edge.
+      const { y, height } = (await tile(page, "One").boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
+      expect(y + height).toBeGreaterThan(page.viewportSize()!.height - 40);
       await page.getByRole("button", { name: "Leave kiosk mode" }).click();
       await page.getByRole("link", { name: "Devices" }).waitFor();
     });

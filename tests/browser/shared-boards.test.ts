@@ -72,8 +72,8 @@ await describeWithServer(
     /** Visits as somebody without an account. */
     const asStranger: typeof at.visit = (act, options = {}) =>
       visit({ browser: at.served.browser, url: at.served.url, ...options }, act);
-    const share = async (): Promise<string> => {
-      const wanted = { expires_in_days: 1, picked: device.uuid };
+    const share = async (embedding = false): Promise<string> => {
+      const wanted = { expires_in_days: 1, picked: device.uuid, embedding };
       return (await at.owner.do("POST", `./boards/${board.uuid}/share-links`, wanted)).token;
     };
 
@@ -94,13 +94,18 @@ await describeWithServer(
         const form = mine.getByRole("dialog", { name: "New share link for Hall" });
         await form.getByLabel("Name").fill("Screen");
         await form.getByLabel("Expires on").fill(dayIn(10));
+        await form.getByLabel("Allow embedding").check();
         await form.getByRole("button", { name: "Create link" }).click();
         const link = await mine.getByRole("region", { name: "Link" }).innerText();
+        await mine.getByRole("img", { name: "QR code of the link" }).waitFor();
+        const code = await mine.getByRole("region", { name: "Embed code" }).innerText();
+        expect(code).toStartWith(`<iframe src="${link}" title="Hall" `);
         await mine.getByText("This link works only on this computer").waitFor();
         await mine.getByRole("button", { name: "I’ve copied it" }).click();
         const row = mine.getByRole("list", { name: "Share links" }).getByRole("listitem");
         await row.getByText("Last used never").waitFor();
         expect(await row.innerText()).toContain("Shows North");
+        expect(await row.innerText()).toContain("Can be embedded in other sites");
 
         await asStranger(
           async (page) => {
@@ -200,8 +205,8 @@ await describeWithServer(
       });
     });
 
-    test("are framed by pages of allowed hosts only, and no other page of the dashboard is", async () => {
-      const token = await share();
+    test("are framed by pages of allowed hosts if their link allows it, and no other page is", async () => {
+      const token = await share(true);
       await using context = await at.served.browser.newContext();
       const framedBy = async (host: string, path: string) => {
         const page = await context.newPage();
@@ -222,6 +227,8 @@ await describeWithServer(
       const path = `/shared#${token}`;
       expect(await framedBy("127.0.0.1", path)).toBe("Hall");
       expect(await framedBy("localhost", path)).toBe("refused");
+      const notEmbedded = `/shared#${await share()}`;
+      expect(await framedBy("127.0.0.1", notEmbedded)).toBe("This board can’t be embedded");
       expect(await framedBy("127.0.0.1", "/")).toBe("refused");
       expect(await framedBy("127.0.0.1", "/setup")).toBe("refused");
     });

@@ -43,6 +43,24 @@ describePages("boards", (at) => {
     );
   });
 
+  test("say in kiosk mode what they show, and leave it with Esc", async () => {
+    const device = await at.createDevice(["temperature"]);
+    await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "North" });
+    const { uuid } = await create("Wall", {
+      variable: { kind: "device", default: device.uuid },
+      tiles: [note("One", [0, 0, 3, 2])],
+    });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?kiosk=true&range=7d`);
+      await page.getByText("North · Last 7 days").waitFor();
+      expect(await page.getByRole("navigation").count()).toBe(0);
+      await page.keyboard.press("Escape");
+      await page.getByRole("link", { name: "Devices" }).first().waitFor();
+      await tile(page, "One").waitFor();
+      expect(await page.getByRole("button", { name: "Leave kiosk mode" }).count()).toBe(0);
+    });
+  });
+
   test("ask before unsaved changes are lost", async () => {
     const { uuid } = await create("Unsaved", { tiles: [note("One", [0, 0, 3, 2])] });
     await at.visit(async (page) => {

@@ -88,6 +88,9 @@ const signedIn = z
         activity_per_device: z.number().int().describe("Number of requests kept for each device; 0 if none."),
         sends_mail: z.boolean().describe("Whether it can send email, so that addresses can be verified."),
         map: mapFacts,
+        share_frame_hosts: z
+          .array(z.string())
+          .describe("Sites that may show shared boards in a frame; the operator sets them."),
         may_create_accounts: z.boolean().describe("Whether it lets this person create accounts."),
       })
       .meta({ id: "ServerFacts" }),

@@ -14,6 +14,10 @@ const linkName = z
   .regex(oneLine, "must not contain control characters")
   .describe('What the link is for, such as "Screen in the hall". May be empty.');
 
+const embedding = z
+  .boolean()
+  .describe("Whether sites that the operator allows (`share_frame_hosts`) may show the board in a frame.");
+
 const shareLink = z
   .object({
     uuid: z.uuid(),
@@ -23,6 +27,7 @@ const shareLink = z
       .nullable()
       .describe("The device (UUID) or group (name) that the link shows; null on a board without a variable."),
     picked_name: z.string().nullable().describe("The name of what the link shows; null if it is gone."),
+    embedding,
     created_by: z.string(),
     created_at: time,
     expires_at: time,
@@ -66,6 +71,7 @@ export const shareLinkRoutes = defineRoutes("Boards", {
         .describe(
           "On a board with a variable: the UUID of the device, or the name of the group, that the link shows. Others cannot be picked.",
         ),
+      embedding: embedding.default(false),
     }),
     status: 201,
     answer: shareLink

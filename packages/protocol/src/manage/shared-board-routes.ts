@@ -96,6 +96,7 @@ export const sharedBoardRoutes = defineRoutes("Shared boards", {
         name: z.string(),
         picked: z.string().nullable().describe("The name of the device or group that the link shows."),
         expires_at: time,
+        embedding: z.boolean().describe("Whether the page of the link shows the board inside a frame."),
         version: z.number().int().describe("Of the board."),
         definition: boardDefinition,
         map: mapFacts,

@@ -12,6 +12,7 @@ interface ShareOptions extends AccountOptions {
   readonly days: string;
   readonly name?: string;
   readonly picked?: string;
+  readonly embed?: boolean;
 }
 
 const named = namedThing(boardResource);
@@ -27,12 +28,13 @@ const share = apiCommand({
       .option(
         "--picked <device or group>",
         "On a board with a picker: what the link shows (UUID or group name)",
-      ),
+      )
+      .option("--embed", "Let sites that the operator allows show the board in a frame"),
   examples: ['weir board share Overview --days 90 --name "Screen in the hall"'],
-  async call(api, [board]: [string], { account, days, name, picked }: ShareOptions) {
+  async call(api, [board]: [string], { account, days, name, picked, embed = false }: ShareOptions) {
     return api.call("createShareLink", {
       params: await named.params(api, board, account),
-      body: { name: name ?? "", expires_in_days: Number(days), picked: picked ?? null },
+      body: { name: name ?? "", expires_in_days: Number(days), picked: picked ?? null, embedding: embed },
     });
   },
   text: ({ url, expires_at }) =>

@@ -40,6 +40,8 @@ interface ShareLinkTable {
   /** What the link shows of a board with a variable; both are null on a board without one. */
   picked_kind: BoardVariableKind | null;
   picked: string | null;
+  /** Whether other sites may show the board in a frame, if the operator allows them. */
+  embedding: 0 | 1;
   created_by: string;
   created_at: number;
   expires_at: number;

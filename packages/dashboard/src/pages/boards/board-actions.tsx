@@ -6,7 +6,6 @@ import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import { pinBoard } from "../../app/home-board.ts";
 import { useMay, useSession } from "../../app/session.tsx";
-import { useFlag } from "../../app/use-flag.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { MenuEntry } from "../../ui/menu.tsx";
@@ -18,6 +17,7 @@ import { exportedBoard } from "./model/exported-board.ts";
 import { RenameBoardDialog } from "./rename-board-dialog.tsx";
 import { ShareDialog } from "./share/share-dialog.tsx";
 import { useMayChange } from "./use-board.ts";
+import { useKiosk } from "./use-kiosk.ts";
 
 const nameLengthMax = 200;
 
@@ -34,7 +34,7 @@ export function BoardActions({
   const navigate = useNavigate();
   const mayEdit = useMay("editor");
   const mayChange = useMayChange()(board);
-  const [, setIsKiosk] = useFlag("kiosk");
+  const kiosk = useKiosk();
   const [asked, setAsked] = useState<"rename" | "versions" | "share" | "delete" | null>(null);
   const close = () => setAsked(null);
   const params = { board: uuid };
@@ -67,7 +67,7 @@ export function BoardActions({
           {
             label: "Kiosk mode",
             icon: <Maximize size={15} aria-hidden />,
-            onSelect: () => void openWholeScreen().then(() => setIsKiosk(true)),
+            onSelect: kiosk.enter,
           },
         ]
       : []),
@@ -128,9 +128,4 @@ async function exportBoard(uuid: string): Promise<void> {
   } catch (error) {
     toast(messageOf(error), "bad");
   }
-}
-
-/** Uses the whole screen if the browser allows it. Kiosk mode works without it. */
-async function openWholeScreen(): Promise<void> {
-  await document.documentElement.requestFullscreen?.().catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode, RefObject } from "react";
+import { cx } from "../../ui/class-names.ts";
 import type { Tile } from "./model/board.ts";
 import type { Place } from "./model/grid.ts";
 
@@ -10,17 +11,35 @@ export const gapPx = 12;
 export function BoardGrid({
   tiles,
   grid,
+  fitsWindow = false,
   children,
 }: {
   readonly tiles: readonly Tile[];
+  /** Whether the rows share the height that is there, as far as tiles stay readable. */
+  readonly fitsWindow?: boolean;
   readonly grid?: RefObject<HTMLDivElement | null>;
   readonly children: (tile: Tile) => ReactNode;
 }) {
   return (
-    <div ref={grid} className="grid auto-rows-[64px] grid-cols-12 gap-3 max-md:flex max-md:flex-col">
+    <div
+      ref={grid}
+      className={cx(
+        "grid auto-rows-[64px] grid-cols-12 gap-3 max-md:flex max-md:flex-col",
+        fitsWindow && "md:flex-1 md:[grid-template-rows:var(--rows)]",
+      )}
+      style={fitsWindow ? fittedRows(tiles) : undefined}
+    >
       {tiles.map((tile) => children(tile))}
     </div>
   );
+}
+
+/** A value with its sparkline is readable in two rows of this height. */
+const fittedRowMinPx = 40;
+
+function fittedRows(tiles: readonly Tile[]): CSSProperties {
+  const count = Math.max(...tiles.map(({ place: { y, height } }) => y + height));
+  return { "--rows": `repeat(${count}, minmax(${fittedRowMinPx}px, 1fr))` } as CSSProperties;
 }
 
 /** The class and the style of a tile at this place. */

@@ -14,8 +14,10 @@ import { BoardView } from "./board-view.tsx";
 import { BoardDataProvider, useLoadedBoard } from "./data/board-data.ts";
 import { BoardEditor } from "./edit/board-editor.tsx";
 import type { Board } from "./model/board.ts";
+import { ShownPlace } from "./shown-place.tsx";
 import { useBoard, useMayChange } from "./use-board.ts";
 import { useBoardPlace } from "./use-board-place.ts";
+import { useEscFromKiosk, useKiosk } from "./use-kiosk.ts";
 import { useScreenAwake } from "./use-screen-awake.ts";
 
 const crumbs: readonly Crumb[] = [{ label: "Boards", to: "/boards" }];
@@ -46,41 +48,54 @@ function ShownBoard({ board, onEdit }: { readonly board: Board; readonly onEdit:
   const { definition, name } = board;
   const place = useBoardPlace(definition);
   const data = useLoadedBoard(definition, place.picked, place.span);
-  const [isKiosk, setIsKiosk] = useFlag("kiosk");
-  useScreenAwake(isKiosk);
-  const leaveKiosk = () => {
-    if (document.fullscreenElement !== null) void document.exitFullscreen();
-    setIsKiosk(false);
-  };
+  const kiosk = useKiosk();
+  useScreenAwake(kiosk.isOn);
+  useEscFromKiosk(kiosk);
+  if (kiosk.isOn && definition.tiles.length > 0) {
+    return (
+      <Page
+        title={name}
+        isFull
+        aside={<ShownPlace data={data} />}
+        action={
+          <IconButton label="Leave kiosk mode" title="Leave kiosk mode (Esc)" onClick={kiosk.leave}>
+            <Minimize size={16} aria-hidden />
+          </IconButton>
+        }
+      >
+        <BoardDataProvider value={data}>
+          <div className="flex h-full flex-col overflow-y-auto px-6 pb-6 max-md:px-4">
+            <BoardView fitsWindow tiles={definition.tiles} />
+          </div>
+        </BoardDataProvider>
+      </Page>
+    );
+  }
   return (
     <Page
       title={name}
       isWide
-      crumbs={isKiosk ? [] : crumbs}
+      crumbs={crumbs}
       action={
-        isKiosk ? (
-          <IconButton label="Leave kiosk mode" onClick={leaveKiosk}>
-            <Minimize size={16} aria-hidden />
-          </IconButton>
-        ) : (
-          <>
-            {onEdit !== null && (
-              <Button icon={<PenLine size={14} aria-hidden />} onClick={onEdit}>
-                Edit
-              </Button>
-            )}
-            <BoardActions board={board} isOpen />
-          </>
-        )
+        <>
+          {onEdit !== null && (
+            <Button icon={<PenLine size={14} aria-hidden />} onClick={onEdit}>
+              Edit
+            </Button>
+          )}
+          <BoardActions board={board} isOpen />
+        </>
       }
     >
       <BoardDataProvider value={data}>
         <div className="flex flex-col gap-3">
-          {definition.tiles.length > 0 && !isKiosk && <BoardControls definition={definition} place={place} />}
           {definition.tiles.length === 0 ? (
             <EmptyBoard onEdit={onEdit} />
           ) : (
-            <BoardView tiles={definition.tiles} />
+            <>
+              <BoardControls definition={definition} place={place} />
+              <BoardView tiles={definition.tiles} />
+            </>
           )}
         </div>
       </BoardDataProvider>

@@ -10,15 +10,17 @@ import { titleOf } from "./tiles/tile-title.ts";
 /** The tiles of a board. */
 export function BoardView({
   tiles,
+  fitsWindow = false,
   content = (tile, title) => <TileContent tile={tile} title={title} />,
 }: {
   readonly tiles: readonly Tile[];
+  readonly fitsWindow?: boolean;
   /** Shows what a tile shows. */
   readonly content?: (tile: Tile, title: string) => ReactNode;
 }) {
   const { resolve } = useTileData();
   return (
-    <BoardGrid tiles={inReadingOrder(tiles)}>
+    <BoardGrid tiles={inReadingOrder(tiles)} fitsWindow={fitsWindow}>
       {(tile) => {
         const title = titleOf(tile, resolve);
         return (

@@ -4,10 +4,10 @@ import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { FormEnd } from "../../ui/form-buttons.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { CardForm } from "./card-form.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
-import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** Asks for the password, shows the QR code, checks a first code, and shows the recovery codes once. */

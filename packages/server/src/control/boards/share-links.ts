@@ -15,6 +15,8 @@ export interface ShareLink {
   readonly name: string;
   /** Null on a board without a variable. */
   readonly picked: PickedThing | null;
+  /** Whether other sites may show the board in a frame, if the operator allows them. */
+  readonly embedding: boolean;
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -59,7 +61,7 @@ export async function findShareLink(
 export async function insertShareLink(
   tx: ControlTransaction,
   boardId: number,
-  { uuid, name, picked, createdBy, createdAt, expiresAt, lastUsedAt }: ShareLink,
+  { uuid, name, picked, embedding, createdBy, createdAt, expiresAt, lastUsedAt }: ShareLink,
   tokenHash: Uint8Array,
 ): Promise<void> {
   await tx
@@ -72,6 +74,7 @@ export async function insertShareLink(
       created_by: createdBy,
       picked_kind: picked?.kind ?? null,
       picked: picked?.name ?? null,
+      embedding: embedding ? 1 : 0,
       created_at: createdAt,
       expires_at: expiresAt,
       last_used_at: lastUsedAt,
@@ -99,7 +102,8 @@ export async function deleteExpiredShareLinks(
     .execute();
 }
 
-interface LinkRow extends Omit<ShareLink, "picked"> {
+interface LinkRow extends Omit<ShareLink, "picked" | "embedding"> {
+  readonly embedding: 0 | 1;
   readonly pickedKind: BoardVariableKind | null;
   readonly pickedName: string | null;
 }
@@ -113,13 +117,14 @@ function selectLinks(db: ControlData) {
         "share_links.name",
         "picked_kind as pickedKind",
         "picked as pickedName",
+        "embedding",
       ] as const),
       ...(["share_links.created_by as createdBy", "share_links.created_at as createdAt"] as const),
       ...(["expires_at as expiresAt", "last_used_at as lastUsedAt"] as const),
     ]);
 }
 
-function toLink({ pickedKind, pickedName, ...link }: LinkRow): ShareLink {
+function toLink({ pickedKind, pickedName, embedding, ...link }: LinkRow): ShareLink {
   const picked = pickedKind === null || pickedName === null ? null : { kind: pickedKind, name: pickedName };
-  return { ...link, picked };
+  return { ...link, picked, embedding: embedding === 1 };
 }

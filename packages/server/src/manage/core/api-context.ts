@@ -110,6 +110,8 @@ export interface ServerFacts {
   readonly accountCreators: AccountCreators;
   /** The tile server for maps; null if there is none. */
   readonly map: MapFacts | null;
+  /** Sites that may show shared boards in a frame. */
+  readonly shareFrameHosts: readonly string[];
 }
 
 interface MapFacts {

@@ -161,7 +161,7 @@ test("counts the bytes of boards, chains, pictures and charts with their version
     const link = { uuid: randomUUID(), token_hash: new Uint8Array(32), name: "Hall", created_by: "ada" };
     await tx
       .insertInto("share_links")
-      .values({ board_id: boardId, ...link, created_at: 1, expires_at: 2 })
+      .values({ board_id: boardId, ...link, embedding: 0, created_at: 1, expires_at: 2 })
       .execute();
   });
   const ofLink = rowBytes + "Hall".length + "ada".length;

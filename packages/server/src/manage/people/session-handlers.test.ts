@@ -146,6 +146,7 @@ test("lists and revokes sessions one by one or all others at once, but not those
     activity_per_device: 200,
     sends_mail: false,
     map: null,
+    share_frame_hosts: [],
     may_create_accounts: true,
   });
   expect(sessions.map(({ current }: { current: boolean }) => current)).toEqual([false, false, true]);

@@ -10,7 +10,16 @@ type SignedInJson = AnswerOf<typeof sessionRoutes.showSession>;
 export function signedInJson(
   { person, accounts, sessions }: SignedInPerson,
   currentSessionId: number,
-  { version, isCluster, publicUrl, activityPerDevice, sendsMail, map, accountCreators }: ServerFacts,
+  {
+    version,
+    isCluster,
+    publicUrl,
+    activityPerDevice,
+    sendsMail,
+    map,
+    shareFrameHosts,
+    accountCreators,
+  }: ServerFacts,
 ): SignedInJson {
   return {
     user: userJson(person),
@@ -38,6 +47,7 @@ export function signedInJson(
       activity_per_device: activityPerDevice,
       sends_mail: sendsMail,
       map,
+      share_frame_hosts: [...shareFrameHosts],
       may_create_accounts: mayCreateAccounts(
         accountCreators,
         accounts.some(({ role }) => role === "owner"),

@@ -172,6 +172,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
         sendsMail: mails.isSetUp,
         mailsPerAccountPerDay: 500,
         accountCreators: "everyone",
+        shareFrameHosts: [],
       },
       ...options.parts,
     };

@@ -4,8 +4,8 @@ import type { ServerFacts } from "../../manage/core/api-context.ts";
 import { weirVersion } from "../../platform/version.ts";
 
 export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail: boolean }): ServerFacts {
-  const { publicUrl, activityPerDevice, mailsPerAccountPerDay, mapTiles, mapAttribution, accountCreators } =
-    config;
+  const { publicUrl, activityPerDevice, mailsPerAccountPerDay, mapTiles, mapAttribution } = config;
+  const { accountCreators, shareFrameHosts } = config;
   const map = mapTiles === null ? null : { tiles: mapTiles, attribution: mapAttribution ?? "" };
   return {
     version: weirVersion,
@@ -15,6 +15,7 @@ export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail:
     sendsMail,
     mailsPerAccountPerDay,
     map,
+    shareFrameHosts,
     accountCreators,
   };
 }

@@ -1,16 +1,14 @@
 import { useChange } from "../../../api/change.ts";
-import { usePublicUrl } from "../../../app/session.tsx";
-import { CodeBlock } from "../../../ui/copy.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { useSession } from "../../../app/session.tsx";
+import { listText } from "../../../format/list-text.ts";
+import { CheckboxField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { LoopbackNote } from "../../../ui/loopback-note.tsx";
-import { Note } from "../../../ui/states.tsx";
 import { useFields } from "../../../ui/use-fields.ts";
-import { ShownDialog } from "../../settings/shown-dialog.tsx";
 import { type ListedBoard, pickedOf } from "../model/board.ts";
 import { useBoard } from "../use-board.ts";
 import { VariablePicker } from "../variable-picker.tsx";
 import { dayAfter, daysUntil, shareDaysMax } from "./expiry-day.ts";
+import { IssuedLink } from "./issued-link.tsx";
 
 const usualDays = 30;
 const nameLengthMax = 100;
@@ -20,6 +18,7 @@ interface NewLink {
   readonly day: string;
   /** What the board's picker shows; undefined while it is what the board begins with. */
   readonly picked: string | null | undefined;
+  readonly embedding: boolean;
 }
 
 /** Creates a share link. The last step shows its address, only once. */
@@ -30,23 +29,17 @@ export function NewShareLinkDialog({
   readonly board: Pick<ListedBoard, "uuid" | "name">;
   readonly onClose: () => void;
 }) {
-  const publicUrl = usePublicUrl();
+  const { share_frame_hosts: frameHosts } = useSession().server;
   const board = useBoard(uuid);
   const variable = board.data?.value.definition.variable ?? null;
   const create = useChange("createShareLink", { quiet: true, refreshes: ["listShareLinks", "listAudit"] });
   const form = useFields<NewLink>(
-    () => ({ name: "", day: dayAfter(Date.now(), usualDays), picked: undefined }),
+    () => ({ name: "", day: dayAfter(Date.now(), usualDays), picked: undefined, embedding: false }),
     create,
   );
-  const { name, day, picked = variable?.default ?? null } = form.values;
+  const { name, day, embedding, picked = variable?.default ?? null } = form.values;
   if (create.data !== undefined) {
-    return (
-      <ShownDialog isShownOnce title={`Share link for ${boardName}`} done="I’ve copied it" onClose={onClose}>
-        <Note tone="warn">Copy the link now. You won’t be able to see it again.</Note>
-        <LoopbackNote link={publicUrl} />
-        <CodeBlock isWrapped label="Link" code={`${publicUrl}/shared#${create.data.token}`} />
-      </ShownDialog>
-    );
+    return <IssuedLink boardName={boardName} issued={create.data} onClose={onClose} />;
   }
   const days = daysUntil(day, Date.now());
   return (
@@ -60,7 +53,12 @@ export function NewShareLinkDialog({
         if (days === null) return;
         create.mutate({
           params: { board: uuid },
-          body: { name: name.trim(), expires_in_days: days, picked: variable === null ? null : picked },
+          body: {
+            name: name.trim(),
+            expires_in_days: days,
+            picked: variable === null ? null : picked,
+            embedding,
+          },
         });
       }}
       onClose={onClose}
@@ -99,6 +97,17 @@ export function NewShareLinkDialog({
           form.problem("expires_in_days") ??
           (days === null ? "Choose a day within the next year." : undefined)
         }
+      />
+      <CheckboxField
+        label="Allow embedding"
+        hint={
+          frameHosts.length === 0
+            ? "Lets other sites show the board in a frame. The operator has to name these sites with the setting share_frame_hosts first."
+            : `Lets ${listText(frameHosts)} show the board in a frame.`
+        }
+        disabled={frameHosts.length === 0}
+        checked={embedding}
+        onChange={({ target }) => form.set({ embedding: target.checked })}
       />
     </FormDialog>
   );

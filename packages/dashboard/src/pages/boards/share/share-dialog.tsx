@@ -78,12 +78,13 @@ export function ShareDialog({
 }
 
 function LinkRow({ link, onRevoke }: { readonly link: ShareLink; readonly onRevoke: () => void }) {
-  const { picked_name, created_at, created_by, expires_at, last_used_at } = link;
+  const { picked_name, embedding, created_at, created_by, expires_at, last_used_at } = link;
   return (
     <li className="flex items-center gap-3 border-b border-line py-2 last:border-b-0">
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{nameOf(link)}</p>
         {picked_name !== null && <p className="wrap-anywhere text-muted">Shows {picked_name}</p>}
+        {embedding && <p className="text-muted">Can be embedded in other sites</p>}
         <p className="wrap-anywhere text-muted">
           Created <ExactTime at={created_at} text={shortTime} /> by <Person by={created_by} />
         </p>

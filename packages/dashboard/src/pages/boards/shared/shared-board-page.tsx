@@ -7,7 +7,7 @@ import { EntryFrame } from "../../entry/entry-frame.tsx";
 import { useLinkSecret } from "../../entry/link-secret.ts";
 import { BoardView } from "../board-view.tsx";
 import { BoardDataProvider, useSpan } from "../data/board-data.ts";
-import { spanWords } from "../model/board.ts";
+import { PlaceLine } from "../shown-place.tsx";
 import { useScreenAwake } from "../use-screen-awake.ts";
 import { sharedData } from "./shared-data.ts";
 import { SharedTileContent } from "./shared-tile-content.tsx";
@@ -21,6 +21,7 @@ export function SharedBoardPage() {
   const token = useLinkSecret();
   const board = useSharedBoard(token);
   if (token === "" || isGone(board.error)) return <DeadLink />;
+  if (board.data?.embedding === false && isFramed()) return <NotEmbedded />;
   if (board.data !== undefined) return <ShownBoard token={token} board={board.data as SharedBoard} />;
   return (
     <main className="pt-[12vh]">
@@ -46,10 +47,7 @@ function ShownBoard({ token, board }: { readonly token: string; readonly board: 
     <main className="flex min-h-full flex-col gap-4 px-6 py-5 max-md:px-4">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">{name}</h1>
-        <p className="text-sm text-muted">
-          {picked !== null && <span className="wrap-anywhere">{picked} · </span>}Last{" "}
-          {spanWords[definition.span]}
-        </p>
+        <PlaceLine picked={picked} span={definition.span} />
         <p role="status" className="text-sm text-warn">
           {error !== null && "Some values aren’t up to date. Trying again…"}
         </p>
@@ -71,6 +69,23 @@ function ShownBoard({ token, board }: { readonly token: string; readonly board: 
         Shared with Weir until {exactTime(Date.parse(expires_at))}
       </footer>
     </main>
+  );
+}
+
+/**
+ * The server cannot refuse this frame, because it never learns which link a page shows. A site around the frame cannot
+ * change what this page does, so the page refuses it.
+ */
+function isFramed(): boolean {
+  return window.top !== window.self;
+}
+
+function NotEmbedded() {
+  return (
+    <EntryFrame
+      title="This board can’t be embedded"
+      intro="Its share link doesn’t allow it. Ask the person who sent you the link for one that allows embedding."
+    />
   );
 }
 

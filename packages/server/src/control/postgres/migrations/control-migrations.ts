@@ -21,6 +21,7 @@ import { provisioningTables } from "./provisioning-tables.ts";
 import { rowSecurity } from "./row-security.ts";
 import { livingSampleTables, sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
+import { shareLinkEmbedding } from "./share-link-embedding.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
 import { tenantColumns } from "./tenant-columns.ts";
@@ -83,5 +84,6 @@ export const controlSchema: VersionedSchema = {
     { version: 23, name: "bytes of all texts of control data", sql: here + textBytesTriggers, worksFrom: 1 },
     { version: 24, name: "boards on Home", sql: here + homeBoardColumns, worksFrom: 1 },
     { version: 25, name: "samples that send", sql: here + livingSampleTables, worksFrom: 1 },
+    { version: 26, name: "embedding of shared boards", sql: here + shareLinkEmbedding, worksFrom: 1 },
   ],
 };

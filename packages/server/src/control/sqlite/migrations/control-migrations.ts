@@ -34,6 +34,7 @@ import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
 import { livingSampleTables, sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
+import { shareLinkEmbedding } from "./share-link-embedding.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
 import { tenantColumns } from "./tenant-columns.ts";
@@ -211,4 +212,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 42, name: "bytes of all texts of control data", sql: textBytesTriggers },
   { version: 43, name: "boards on Home", sql: homeBoardColumns },
   { version: 44, name: "samples that send", sql: livingSampleTables },
+  { version: 45, name: "embedding of shared boards", sql: shareLinkEmbedding },
 ];

@@ -18,8 +18,8 @@ export const shareLinkHandlers: HandlersOf<typeof shareLinkRoutes> = {
   },
 
   async createShareLink(context, { params, body }) {
-    const { name, expires_in_days: days, picked } = body;
-    const wanted = { name, days, picked };
+    const { name, expires_in_days: days, picked, embedding } = body;
+    const wanted = { name, days, picked, embedding };
     const made = await createShareLink(context.control, editorOf(context), params.board, wanted);
     if (!made.ok) return made;
     const { token } = made.value;
@@ -36,12 +36,12 @@ export const shareLinkHandlers: HandlersOf<typeof shareLinkRoutes> = {
 };
 
 async function toJson({ control, account }: AccountContext, link: ShareLink) {
-  const { uuid, name, picked, createdBy, createdAt, expiresAt, lastUsedAt } = link;
+  const { uuid, name, picked, embedding, createdBy, createdAt, expiresAt, lastUsedAt } = link;
   const times = { created_at: formatMicros(createdAt), expires_at: formatMicros(expiresAt) };
   const used = { last_used_at: microsOrNull(lastUsedAt) };
   const shown = {
     picked: picked?.name ?? null,
     picked_name: await pickedName(control.db, account.id, picked),
   };
-  return { uuid, name, ...shown, created_by: createdBy, ...times, ...used };
+  return { uuid, name, ...shown, embedding, created_by: createdBy, ...times, ...used };
 }

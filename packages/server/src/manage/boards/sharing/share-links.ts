@@ -32,6 +32,7 @@ interface WantedShareLink {
   readonly name: string;
   readonly days: number;
   readonly picked: string | null;
+  readonly embedding: boolean;
 }
 
 const dayUs = 86_400_000_000;
@@ -56,7 +57,7 @@ export async function createShareLink(
   control: Control,
   editor: Editor,
   boardUuid: string,
-  { name, days, picked: pickedName }: WantedShareLink,
+  { name, days, picked: pickedName, embedding }: WantedShareLink,
 ): Promise<Result<IssuedShareLink>> {
   const token = tokenPrefix + generateSecret();
   return commitChange(control, async (tx) => {
@@ -75,6 +76,7 @@ export async function createShareLink(
       uuid: randomUUID(),
       name,
       picked: picked.value,
+      embedding,
       createdBy: control.actor.name,
       createdAt: nowUs,
       expiresAt: nowUs + days * dayUs,
@@ -135,12 +137,13 @@ function actionOn({ accountId }: Editor, action: string, { uuid }: Board): Audit
   return { accountId, action, subjectKind: "board", subject: uuid };
 }
 
-function recordedOf({ name }: Board, { uuid, name: linkName, picked, expiresAt }: ShareLink) {
+function recordedOf({ name }: Board, { uuid, name: linkName, picked, embedding, expiresAt }: ShareLink) {
   return {
     name,
     link: uuid,
     link_name: linkName,
     picked: picked?.name ?? null,
+    embedding,
     expires_at: formatMicros(expiresAt),
   };
 }

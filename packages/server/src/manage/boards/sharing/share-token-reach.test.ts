@@ -28,7 +28,7 @@ test("a share token opens the routes of shared boards and nothing else", async (
   const account = await makeAccount(control);
   const owner = { accountId: account.id, userId: null, role: "owner" } as const;
   const board = unwrap(await boards.operations.create(control, owner, { name: "Hall" }));
-  const wanted = { name: "", days: 1, picked: null };
+  const wanted = { name: "", days: 1, picked: null, embedding: false };
   const { token } = unwrap(await createShareLink(control, owner, board.uuid, wanted));
   expect(await openSharedBoard(control, token)).not.toBeNull();
 

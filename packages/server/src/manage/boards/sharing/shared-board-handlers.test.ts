@@ -282,6 +282,23 @@ test("names links, tells their address once, and when they were last used", asyn
   expect((await editor.call("createShareLink", bad)).json.errors[0].field).toBe("name");
 });
 
+test("says whether a link allows embedding, which it does only if its creator chose that", async () => {
+  const { api, editor, addBoard, see } = await open();
+  await using _ = api;
+  const params = await addBoard({ note: { kind: "text", settings: { text: "Hello" } } });
+  for (const [chosen, expected] of [
+    [{}, false],
+    [{ embedding: false }, false],
+    [{ embedding: true }, true],
+  ] as const) {
+    const body = { expires_in_days: 7, ...chosen };
+    const { token, embedding } = (await editor.call("createShareLink", { params, body })).json;
+    expect([embedding, (await see(token)).json.embedding]).toEqual([expected, expected]);
+  }
+  const { items } = (await editor.call("listShareLinks", { params })).json;
+  expect(items.map((link: { embedding: boolean }) => link.embedding)).toEqual([true, false, false]);
+});
+
 test("shows values with the unit and decimals of their sensor type", async () => {
   const { api, plant, records, addBoard, share, see } = await open();
   await using _ = api;

@@ -22,6 +22,7 @@ export const sharedBoardHandlers: HandlersOf<typeof sharedBoardRoutes> = {
       version,
       definition,
       expires_at: formatMicros(link.expiresAt),
+      embedding: link.embedding,
       map: context.serverFacts.map,
       picked: await pickedName(control.db, link.accountId, link.picked),
     });

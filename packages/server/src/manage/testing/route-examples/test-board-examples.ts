@@ -47,7 +47,7 @@ export const boardExamples: Readonly<Record<string, RouteExample>> = {
   revokeShareLink: async (scene) => {
     const { params } = await board(scene);
     const editor = { accountId: scene.plant.accountId, userId: null, role: "owner" } as const;
-    const wanted = { name: "", days: 7, picked: null };
+    const wanted = { name: "", days: 7, picked: null, embedding: false };
     const { uuid } = unwrap(await createShareLink(scene.control, editor, params!.board!, wanted));
     return of({ ...params, link: uuid });
   },
