@@ -39,6 +39,7 @@ await describeOnSharpScreen("the page of an alarm", (at) => {
       const main = page.getByRole("main");
       const history = main.getByRole("list", { name: "History of the alarm" }).getByRole("listitem");
       await main.getByText("Freezer 7 is at 33.5").first().waitFor();
+      await main.getByRole("definition").filter({ hasText: "Nobody" }).first().waitFor();
       await history.getByText("Raised by its alert rule, value 33.5").waitFor();
       await main.getByRole("group", { name: /^air of Freezer 7 around the alarm/ }).waitFor();
       await main

@@ -84,6 +84,21 @@ describePages("an alert from a value", (at) => {
     ]);
   });
 
+  test("says in the list, in the dialog and under a chart that an alert notifies nobody", async () => {
+    const { items } = await at.owner.do("GET", "./notification-rules");
+    for (const { uuid } of items) await at.owner.do("DELETE", `./notification-rules/${uuid}`);
+    await at.visit(async (page) => {
+      await page.goto("/alarms/rules");
+      await page.getByText("Nobody is notified when these rules raise an alarm").waitFor();
+      await page.getByRole("button", { name: "Edit Air of Freezer 7" }).click();
+      const dialog = page.getByRole("dialog", { name: "Edit alert rule" });
+      await dialog.getByText("Nobody is notified when this rule raises an alarm").waitFor();
+      await page.goto(`/devices/${device}/charts`);
+      const limits = page.getByRole("list", { name: "Alert rule limits" });
+      await limits.getByText("notifies nobody").first().waitFor();
+    });
+  });
+
   test("is offered in the list of devices, and not to people who may not create alerts", async () => {
     const name = "Alert me about Freezer 7";
     await at.visit(async (page) => {

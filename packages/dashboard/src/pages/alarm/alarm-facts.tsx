@@ -4,6 +4,7 @@ import { countText, valueText } from "../../format/number.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Card, Facts } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { NotifyingRulesOf } from "../alert-rules/notifying-rules.tsx";
 import { type Alarm, AlarmState } from "../records/alarm-state.tsx";
 import { AlertRuleName, RecordDevice, RecordNode } from "../records/record-origin.tsx";
 import { titledValues } from "../records/titled-values.ts";
@@ -41,6 +42,9 @@ function factsOf(alarm: Alarm): (readonly [string, ReactNode])[] {
     ...(alarm.cause === "rule"
       ? [["Alert rule", <AlertRuleName key="rule" rule={alarm.rule} />] as const]
       : []),
+    ...(alarm.rule === null
+      ? []
+      : [["Notifies", <NotifyingRulesOf key="notifies" uuid={alarm.rule.uuid} />] as const]),
     [
       "Raised",
       <Moment key="raised" at={raised_at} value={alarm.cause === "silence" ? null : raised_value} />,

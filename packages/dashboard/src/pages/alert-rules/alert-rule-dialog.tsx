@@ -8,6 +8,7 @@ import { useFields } from "../../ui/use-fields.ts";
 import { formOf, ruleOf } from "./alert-rule-form.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import type { AlertRule } from "./condition-words.ts";
+import { NobodyNotified } from "./notifying-rules.tsx";
 import { TargetFields } from "./target-fields.tsx";
 import { TryRule } from "./try-rule.tsx";
 
@@ -38,6 +39,7 @@ export function AlertRuleDialog({
       onSubmit={save}
       onClose={onClose}
     >
+      {known?.tells_nobody === true && <NobodyNotified when="this rule raises an alarm" />}
       <div className="grid grid-cols-2 gap-4">
         <NameField required maxLength={100} {...form.text("name")} />
         <SelectField label="Severity" choices={severityChoices} {...form.text("severity")} />

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { conditionText } from "@weir/rule-engine/alerts/condition-text";
 import { BellPlus } from "lucide-react";
 import { useState } from "react";
@@ -13,12 +12,13 @@ import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { Severity } from "../../ui/severity.tsx";
-import { EmptyState, Note } from "../../ui/states.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { Together } from "../../ui/together.tsx";
 import { AlertRuleDialog } from "./alert-rule-dialog.tsx";
 import { type AlertRule, conditionOfRule } from "./condition-words.ts";
 import { MuteDialog } from "./mute-dialog.tsx";
 import { isMutedUntil, mutedText } from "./mute-words.ts";
+import { NobodyNotified, NotifyingRules } from "./notifying-rules.tsx";
 
 const dayMs = 86_400_000;
 
@@ -27,6 +27,7 @@ export function AlertRulesPage() {
   const mayEdit = useMay("editor");
   const rules = useCall("listAlertRules", {});
   const [isCreating, setIsCreating] = useFlag("new");
+  const silent = silentText(rules.data?.items ?? []);
   // Links of alarms name their rule.
   const [{ rule: named }, setFilter] = useFilters("rule");
   const linked = rules.data?.items.find(({ uuid }) => uuid === named) ?? null;
@@ -38,7 +39,7 @@ export function AlertRulesPage() {
   return (
     <AlarmsPlace to="/alarms/rules">
       <Together className="flex flex-col gap-4">
-        <NobodyNotified rules={rules.data?.items ?? []} />
+        {silent !== null && <NobodyNotified when={silent} />}
         <ResourceSection
           about="Raise an alarm when a value crosses a limit, changes too fast or stops arriving. No rule chain needed."
           create={mayEdit && { label: "New alert rule", onClick: () => setIsCreating(true) }}
@@ -75,29 +76,11 @@ const columns: readonly Column<AlertRule>[] = [
   { head: "Muted", label: "Muted", cell: ({ mute }) => mutedText(mute, Date.now()) },
 ];
 
-/** The notification rules that send the alarms of a rule to somebody. */
-function NotifyingRules({ rule: { told_by: rules, tells_nobody } }: { readonly rule: AlertRule }) {
-  if (tells_nobody) return <span className="text-warn">Nobody</span>;
-  if (rules.length === 0) return "Other members";
-  return rules.map(({ name, group }) => (group === null ? name : `${name} (group ${group})`)).join(", ");
-}
-
-/** Alarms are shown on pages in any case. Messages about them need a notification rule with a channel that works. */
-function NobodyNotified({ rules }: { readonly rules: readonly AlertRule[] }) {
+function silentText(rules: readonly AlertRule[]): string | null {
   const silent = rules.filter(({ tells_nobody }) => tells_nobody).length;
   if (silent === 0) return null;
-  const which =
-    silent === rules.length
-      ? "these rules raise"
-      : `${silent} of these rules ${silent === 1 ? "raises" : "raise"}`;
-  return (
-    <Note tone="warn">
-      Nobody is notified when {which} an alarm, because no notification rule sends it to a working channel.{" "}
-      <Link to="/alarms/notifications" className="underline underline-offset-2">
-        Set up notifications
-      </Link>
-    </Note>
-  );
+  if (silent === rules.length) return "these rules raise an alarm";
+  return `${silent} of these rules ${silent === 1 ? "raises" : "raise"} an alarm`;
 }
 
 function targetText({ target, sensor }: AlertRule): string {

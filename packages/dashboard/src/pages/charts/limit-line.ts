@@ -11,6 +11,8 @@ export interface LimitLine {
   readonly name: string;
   readonly side: "above" | "below";
   readonly severity: Severity;
+  /** Whether nobody gets a message about alarms of the rule. */
+  readonly tellsNobody: boolean;
 }
 
 interface Watched {
@@ -47,7 +49,7 @@ function appliesTo({ target }: AlertRule, { uuid, type, group, template }: Watch
 
 /** The limits of one rule, for a sensor with this unit. */
 export function limitsOfRule(
-  rule: Pick<AlertRule, "uuid" | "name" | "severity" | "condition">,
+  rule: Pick<AlertRule, "uuid" | "name" | "severity" | "condition" | "tells_nobody">,
   unit: string,
 ): LimitLine[] {
   const condition = conditionOfRule(rule);
@@ -58,6 +60,7 @@ export function limitsOfRule(
     side,
     name: rule.name,
     severity: rule.severity,
+    tellsNobody: rule.tells_nobody,
   });
   if (condition.kind === "above" || condition.kind === "below")
     return [line(condition.kind, condition.limit)];
