@@ -42,6 +42,19 @@ describePages("the command palette", (at) => {
     });
   });
 
+  test("offers the page of the cluster only to those who may see it", async () => {
+    await at.visit(
+      async (page) => {
+        await page.goto("/settings");
+        const palette = await search(page, "cluster");
+        expect(await palette.getByRole("option", { name: "Cluster", exact: true }).count()).toBe(0);
+        await palette.getByRole("combobox").fill("limits");
+        await palette.getByRole("option", { name: "Limits", exact: true }).waitFor();
+      },
+      { session: viewer },
+    );
+  });
+
   test("finds devices and saved charts under their headings", async () => {
     await at.visit(async (page) => {
       await page.goto("/settings");

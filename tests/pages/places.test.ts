@@ -45,13 +45,18 @@ describePages("places", (at) => {
     });
   });
 
-  test("show the status of the server only to its operator", async () => {
+  test("show the status of the server to its operator, and of the account to others", async () => {
     await at.visit(
       async (page) => {
-        for (const path of ["/system", "/system/cluster"]) {
-          await page.goto(path);
-          await page.getByText(/^Only the operator can see/).waitFor();
-        }
+        await page.goto("/system/cluster");
+        await page.getByText(/^Only the operator can see/).waitFor();
+        await page.goto("/system");
+        const figures = page.getByRole("article").filter({ hasText: "Readings to process" });
+        await page.getByText("Readings to process").waitFor();
+        await page.getByText("No limit is used to 80 % or more.").waitFor();
+        await page.getByRole("link", { name: "Messages to send" }).click();
+        await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
+        expect(await figures.count()).toBe(0);
       },
       { session: editor },
     );

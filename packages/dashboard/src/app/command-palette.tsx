@@ -18,7 +18,7 @@ import {
   systemPages,
 } from "./places/places.ts";
 import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.ts";
-import { useSession } from "./session.tsx";
+import { useMaySeeCluster, useSession } from "./session.tsx";
 import { takeTyped } from "./typed-ahead.ts";
 import { useFound } from "./use-found.ts";
 
@@ -106,7 +106,9 @@ function Palette({ onClose, onHelp }: PaletteProps) {
     setText(typed);
     if (ahead.isEntered) enter(typed);
   };
-  const pages = isSearching ? [...places, ...furtherPlaces] : places;
+  const maySeeCluster = useMaySeeCluster();
+  const further = furtherPlaces.filter(({ to }) => to !== "/system/cluster" || maySeeCluster);
+  const pages = isSearching ? [...places, ...further] : places;
   return (
     <Command
       label="Go to"

@@ -44,6 +44,12 @@ export function useMay(role: Role): boolean {
   return isAtLeast(useSession().account.role, role);
 }
 
+/** Whether there is a cluster, and the person may see how it is doing. */
+export function useMaySeeCluster(): boolean {
+  const { user, server } = useSession();
+  return server.cluster && user.owns_installation;
+}
+
 const againEveryMs = 3000;
 
 /**

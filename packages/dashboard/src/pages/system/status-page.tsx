@@ -1,5 +1,4 @@
 import { useCall } from "../../api/queries.ts";
-import { NotPermitted } from "../../app/not-permitted.tsx";
 import { SystemPlace } from "../../app/places/system-place.tsx";
 import { useSession } from "../../app/session.tsx";
 import { bytesText, countText, plural } from "../../format/number.ts";
@@ -10,6 +9,7 @@ import { ExactTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { Note } from "../../ui/states.tsx";
 import { Together } from "../../ui/together.tsx";
 import { Usage } from "../../ui/usage.tsx";
+import { AccountStatus } from "./account-status.tsx";
 import { processNames } from "./cluster/process-names.ts";
 import { SystemNotices } from "./cluster/system-notices.tsx";
 import { NearLimits } from "./near-limits.tsx";
@@ -19,21 +19,12 @@ import { SystemTiles } from "./system-tiles.tsx";
 
 const refreshMs = 5000;
 
-/** How the server is doing. */
+/** How the server is doing, for its operator, and how the account is doing, for others. */
 export function StatusPage() {
   const { owns_installation: maySee } = useSession().user;
   return (
     <SystemPlace to="/system">
-      <Together className="flex flex-col gap-5">
-        {maySee ? (
-          <System />
-        ) : (
-          <NotPermitted title="Only the operator can see the server’s status">
-            The queue, disk and memory are shared with other accounts. The operator can see them with weir
-            status and on /metrics.
-          </NotPermitted>
-        )}
-      </Together>
+      <Together className="flex flex-col gap-5">{maySee ? <System /> : <AccountStatus />}</Together>
     </SystemPlace>
   );
 }
