@@ -14,7 +14,7 @@ const measured: Readonly<Record<string, readonly number[]>> = {
   counter: [1_234_567, 1_234_580, 1_234_599],
   huge: [1.5e300, 1.5e300],
   tiny: [1e-9, 1e-9],
-  switch: [0, 0],
+  door: [0, 1, 0],
 };
 
 await describeOnSharpScreen("values in charts", (at) => {
@@ -31,9 +31,9 @@ await describeOnSharpScreen("values in charts", (at) => {
     await at.untilSettled();
   }, setUpTimeoutMs);
 
-  const open = async (page: Page, slug: string): Promise<Locator> => {
+  const open = async (page: Page, slug: string, range = "range=1h"): Promise<Locator> => {
     await page.addInitScript({ content: noteLabels });
-    await page.goto(`/devices/${device.uuid}/charts?range=1h&sensors=${slug}`);
+    await page.goto(`/devices/${device.uuid}/charts?${range}&sensors=${slug}`);
     const row = page.getByRole("table", { name: "Values in this range" }).getByRole("row").nth(1);
     await row.getByText(/\d/).first().waitFor();
     return row;
@@ -70,13 +70,37 @@ await describeOnSharpScreen("values in charts", (at) => {
   test.each([
     ["huge", ["1.48e300", "1.5e300", "1.52e300"]],
     ["tiny", ["9.8e−10", "1e−9", "1.02e−9"]],
-    ["switch", ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]],
   ])("stand beside an axis whose labels are exact: %s", async (slug, labels) => {
     await at.visit(async (page) => {
       await open(page, slug);
       const drawn = (await page.evaluate("labels")) as string[];
       expect(drawn).toEqual(expect.arrayContaining(labels));
       expect(drawn.filter((text) => text.startsWith("−"))).toEqual([]);
+    });
+  });
+
+  test("are a strip with the names of the states if they are only 0 and 1, also beside curves", async () => {
+    // The names of the states fit where a minute is wide enough.
+    const [from, to] = [11, 6].map((minutes) => new Date(startMs - minutes * minuteMs).toISOString());
+    const range = `from=${from}&to=${to}`;
+    await at.visit(async (page) => {
+      const row = await open(page, "door", range);
+      await row.getByText("Closed", { exact: true }).waitFor();
+      const drawn = (await page.evaluate("labels.splice(0)")) as string[];
+      expect(drawn).toEqual(expect.arrayContaining(["door", "Closed"]));
+      // Nothing is between open and closed.
+      expect(drawn).not.toContain("0.5");
+      await page.getByRole("group", { name: /^door from/i }).focus();
+      for (const word of ["Closed", "Open", "Closed"]) {
+        await page.keyboard.press("Shift+ArrowLeft");
+        await page.getByRole("tooltip").getByText(word, { exact: true }).waitFor();
+      }
+    });
+    await at.visit(async (page) => {
+      await open(page, "door,counter", range);
+      const drawn = (await page.evaluate("labels")) as string[];
+      expect(drawn).toEqual(expect.arrayContaining(["door", "Closed"]));
+      expect(drawn.some((text) => text.startsWith("1,234,5"))).toBe(true);
     });
   });
 

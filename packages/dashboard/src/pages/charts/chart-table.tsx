@@ -8,6 +8,7 @@ import { type LineActions, LineButtons } from "./line-buttons.tsx";
 import { type Averaged, meanText } from "./mean-text.ts";
 import type { Span } from "./span.ts";
 import { pointAtCursor, spanFigures } from "./span-figures.ts";
+import { stateName } from "./state-names.ts";
 import type { ChartLine } from "./use-lines.ts";
 
 const figures: Readonly<Record<ChartAggregation, string>> = {
@@ -102,7 +103,8 @@ function LineRow({
   const averaged = (of: Averaged): Shown => ({ value: of.mean, text: meanText(of, readings.decimals) });
   const atCursor = point && { value: point.mean, text: meanText(point, decimals) };
   const shown = cursorMs === null ? figures && measured(figures.last) : atCursor;
-  const isSpread = point !== null && point.min !== point.max;
+  const last = cursorMs === null ? figures?.last : point?.last;
+  const isSpread = line.states === undefined && point !== null && point.min !== point.max;
   return (
     <Tr className={line.isHidden ? "opacity-60" : ""}>
       <Td className="max-sm:max-w-40 max-sm:px-1.5">
@@ -124,6 +126,8 @@ function LineRow({
       <Td className="text-right whitespace-nowrap max-sm:px-1.5">
         {shown === null ? (
           <span className="text-muted">{cursorMs !== null ? "–" : isLoading ? "…" : "No data"}</span>
+        ) : line.states !== undefined && last !== undefined ? (
+          <span className="font-semibold">{stateName(line.states, last)}</span>
         ) : (
           <Value {...shown} unit={cursorMs === null ? readings.unit : unit} />
         )}

@@ -6,6 +6,7 @@ import { meanText } from "./mean-text.ts";
 import type { PlotLine } from "./plot-line.ts";
 import type { Span } from "./span.ts";
 import { type PointFigures, pointAtCursor } from "./span-figures.ts";
+import { stateName } from "./state-names.ts";
 
 /** The room between the cursor and the tooltip. */
 const awayPx = 12;
@@ -39,9 +40,9 @@ export function CursorTooltip({
   useTimeSettings();
   const share = (atMs - span.fromMs) / (span.toMs - span.fromMs);
   if (share < 0 || share > 1) return null;
-  const rows = rowsAt(lines, span, atMs).sort(
-    (a, b) => area.topOf(a.line, a.point.mean) - area.topOf(b.line, b.point.mean),
-  );
+  const topOf = ({ line, point }: CursorRow) => area.topOf(line, point.mean);
+  // Strips stand above curves, and the order of equals stays.
+  const rows = rowsAt(lines, span, atMs).sort((a, b) => topOf(a) - topOf(b));
   const fromLeft = area.left + share * area.width;
   const side = share > 0.5 ? { right: `calc(100% - ${fromLeft - awayPx}px)` } : { left: fromLeft + awayPx };
   return (
@@ -55,7 +56,7 @@ export function CursorTooltip({
       <p className="font-medium whitespace-nowrap">{recentTime(atMs)}</p>
       {rows.length === 0 && <p className="text-muted">No data</p>}
       <ul>
-        {rows.map(({ line: { key, name, unit, decimals, colour, isDashed }, point }) => (
+        {rows.map(({ line: { key, name, unit, decimals, colour, isDashed, states }, point }) => (
           <li key={key} className="flex items-center gap-1.5">
             <span
               aria-hidden
@@ -64,7 +65,11 @@ export function CursorTooltip({
             />
             <span className="min-w-0 flex-1 truncate text-muted">{name}</span>
             <span className="ml-2">
-              <Value value={point.mean} text={meanText(point, decimals)} unit={unit} />
+              {states === undefined ? (
+                <Value value={point.mean} text={meanText(point, decimals)} unit={unit} />
+              ) : (
+                <span className="font-semibold">{stateName(states, point.last)}</span>
+              )}
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { CurveToPlot } from "./plot-window.ts";
+import type { StateNames } from "./state-names.ts";
 
 /** One sensor on the chart. */
 export interface PlotLine extends CurveToPlot {
@@ -12,6 +13,8 @@ export interface PlotLine extends CurveToPlot {
   /** Drawn as bars instead of a line: its place among the lines that share each bucket. */
   readonly bars?: { readonly nth: number; readonly of: number };
   readonly isDashed?: boolean;
+  /** Drawn as a strip of these states instead of a line. */
+  readonly states?: StateNames;
 }
 
 /** A value that is drawn across the chart. */
@@ -33,6 +36,6 @@ export const lineColours = [1, 2, 3, 4, 5, 6].map((nth) => `--series-${nth}`);
 export const linesMax = lineColours.length;
 
 /** The units in the order in which they get axes. */
-export function unitsOf(lines: readonly Pick<PlotLine, "unit">[]): readonly string[] {
-  return [...new Set(lines.map(({ unit }) => unit))];
+export function unitsOf(lines: readonly Pick<PlotLine, "unit" | "states">[]): readonly string[] {
+  return [...new Set(lines.filter(({ states }) => states === undefined).map(({ unit }) => unit))];
 }

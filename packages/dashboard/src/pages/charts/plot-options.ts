@@ -6,6 +6,7 @@ import { chartFont as font, textWidthPx } from "./chart-font.ts";
 import type { AxisEnds } from "./chart-look.ts";
 import { type Band, drawBands, isDense } from "./draw-bands.ts";
 import { drawLimits } from "./draw-limits.ts";
+import { drawStrips, isStrip, type Strip, stripPx } from "./draw-strips.ts";
 import { isolatedPoints } from "./isolated-points.ts";
 import { type PlotLimit, type PlotLine, unitsOf } from "./plot-line.ts";
 import { timeLabels } from "./time-axis.ts";
@@ -30,16 +31,26 @@ interface PlotParts {
   readonly axes?: ReadonlyMap<string, AxisEnds>;
 }
 
+/** What changes without another chart: the curves of strips. */
+type LatestLines = () => readonly PlotLine[];
+
 /** The options of a chart of these sensors in the current colours. Data and scales are set separately. */
-export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks.Arrays): uPlot.Options {
+export function plotOptions(
+  parts: PlotParts,
+  size: PlotSize,
+  hooks: uPlot.Hooks.Arrays,
+  latest: LatestLines,
+): uPlot.Options {
   const { lines } = parts;
+  const strips = lines.filter(isStrip);
+  const areStripsAlone = strips.length === lines.length;
   const units = unitsOf(lines);
   // A unit whose lines are all hidden has no axis.
   const limits = (parts.limits ?? [])
     .filter(({ unit }) => units.includes(unit))
     .map((limit) => ({ ...limit, colour: colourOf(limit.colour) }));
-  const bands = lines.map(
-    ({ colour }, nth): Band => ({ mean: nth * 3 + 1, fill: faded(colourOf(colour), bandOpacity) }),
+  const bands = lines.flatMap((line, nth): Band[] =>
+    isStrip(line) ? [] : [{ mean: nth * 3 + 1, fill: faded(colourOf(line.colour), bandOpacity) }],
   );
   const beforeCurves = (plot: uPlot) => {
     drawBands(plot, bands);
@@ -48,7 +59,7 @@ export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks
   return {
     ...size,
     ms: 1,
-    padding: [8, units.length > 1 ? 0 : 12, 0, 0],
+    padding: [8 + (areStripsAlone ? 0 : strips.length * stripPx), units.length > 1 ? 0 : 12, 0, 0],
     legend: { show: false },
     // plot-gestures.ts handles the pointer. uPlot only shows the cursor and the selection.
     cursor: {
@@ -59,6 +70,7 @@ export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks
     },
     scales: {
       x: { time: true, auto: false },
+      [stripScale]: { auto: false, range: () => [0, 1] },
       ...Object.fromEntries(
         units.map((unit) => [scaleOf(unit), { auto: true, range: rangeFor(unit, parts) }]),
       ),
@@ -68,7 +80,11 @@ export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks
     hooks: {
       ...hooks,
       drawAxes: [beforeCurves],
-      draw: [(plot) => drawLimits(plot, limits, scaleOf), ...(hooks.draw ?? [])],
+      draw: [
+        (plot) => drawLimits(plot, limits, scaleOf),
+        (plot) => drawStrips(plot, latest().filter(isStrip), areStripsAlone),
+        ...(hooks.draw ?? []),
+      ],
     },
   };
 }
@@ -78,7 +94,12 @@ export function scaleOf(unit: string): string {
   return `y:${unit}`;
 }
 
-function seriesOf({ unit, colour, name, bars, widthMs, isDashed = false }: PlotLine): uPlot.Series[] {
+/** Strips have no axis. `drawStrips` draws them; their points are there for the cursor. */
+const stripScale = "states";
+
+function seriesOf(line: PlotLine): uPlot.Series[] {
+  if (isStrip(line)) return stripSeries(line);
+  const { unit, colour, name, bars, widthMs, isDashed = false } = line;
   const stroke = colourOf(colour);
   // The scale includes the lowest and highest values. `drawBands` draws them.
   const edge: uPlot.Series = { scale: scaleOf(unit), points: { show: false }, paths: () => null };
@@ -103,6 +124,11 @@ function seriesOf({ unit, colour, name, bars, widthMs, isDashed = false }: PlotL
   return [columns, edge, { ...edge }];
 }
 
+function stripSeries({ name }: Strip): uPlot.Series[] {
+  const hidden: uPlot.Series = { scale: stripScale, points: { show: false }, paths: () => null };
+  return [{ ...hidden, label: name }, hidden, { ...hidden }];
+}
+
 function timeAxis(): uPlot.Axis {
   const grid = colourOf("--line");
   return {
@@ -122,7 +148,7 @@ function timeAxis(): uPlot.Axis {
 
 /** The first axis is on the left and has the grid. An axis of only one sensor has the colour of that sensor. */
 function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot.Axis {
-  const own = lines.filter((line) => line.unit === unit);
+  const own = lines.filter((line) => line.unit === unit && !isStrip(line));
   const stroke = colourOf(own.length === 1 && lines.length > 1 ? own[0]!.colour : "--muted");
   return {
     scale: scaleOf(unit),

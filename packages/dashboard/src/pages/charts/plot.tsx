@@ -6,6 +6,7 @@ import { useDrawnTheme } from "../../app/theme.ts";
 import { useTimeSettings } from "../../ui/use-time-settings.ts";
 import type { AxisEnds } from "./chart-look.ts";
 import { CursorTooltip } from "./cursor-tooltip.tsx";
+import { isStrip } from "./draw-strips.ts";
 import { listenToGestures } from "./plot-gestures.ts";
 import { actOnKey, hideCursor } from "./plot-keys.ts";
 import type { PlotLimit, PlotLine } from "./plot-line.ts";
@@ -74,7 +75,15 @@ export function Plot(props: PlotProps) {
   const shape = JSON.stringify([
     theme,
     times,
-    lines.map(({ key, name, unit, colour, bars, isDashed }) => [key, name, unit, colour, bars, isDashed]),
+    lines.map(({ key, name, unit, colour, bars, isDashed, states }) => [
+      key,
+      name,
+      unit,
+      colour,
+      bars,
+      isDashed,
+      states,
+    ]),
     limits,
     [...(axes ?? [])],
   ]);
@@ -82,7 +91,12 @@ export function Plot(props: PlotProps) {
   useLayoutEffect(() => {
     if (frame.current === null || width === 0) return;
     const plot = new uPlot(
-      plotOptions(latest.current, { width, height }, hooksFor(latest, setCursorMs)),
+      plotOptions(
+        latest.current,
+        { width, height },
+        hooksFor(latest, setCursorMs),
+        () => latest.current.lines,
+      ),
       undefined,
       frame.current,
     );
@@ -129,6 +143,7 @@ export function Plot(props: PlotProps) {
       if (plot.data !== (data as uPlot.AlignedData)) plot.setData(data as uPlot.AlignedData, false);
       plot.setScale("x", { min: span.fromMs, max: span.toMs });
     });
+    if (lines.some(isStrip)) plot.redraw(false);
   }, [window, span, width, shape]);
 
   const shownMs = pinnedMs ?? cursorMs;
@@ -180,7 +195,7 @@ function areaOf(plot: uPlot) {
   return {
     left,
     width,
-    topOf: ({ unit }: PlotLine, value: number) => plot.valToPos(value, scaleOf(unit)),
+    topOf: (line: PlotLine, value: number) => (isStrip(line) ? -1 : plot.valToPos(value, scaleOf(line.unit))),
   };
 }
 

@@ -17,6 +17,7 @@ import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { DerivedDialog } from "./derived/derived-dialog.tsx";
 import { useDerivedLines } from "./derived/use-derived-lines.ts";
+import { isStrip, stripPx } from "./draw-strips.ts";
 import { LimitList, plotLimit } from "./limit-list.tsx";
 import { MarksLayer } from "./marks-layer.tsx";
 import { MissingNote } from "./missing-note.tsx";
@@ -131,7 +132,7 @@ export function SensorChart({
             span={span}
             limits={limits.map(plotLimit)}
             axes={look.axes}
-            height={heightPx}
+            height={lines.drawn.every(isStrip) ? stripsHeight(lines.drawn.length) : heightPx}
             canvas={canvas}
             label={`${lines.drawn.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys pan, plus and minus zoom, Shift and arrow keys read values.${mayEdit ? " A adds an annotation." : ""}`}
             onMove={view.move}
@@ -226,6 +227,11 @@ export function SensorChart({
       )}
     </div>
   );
+}
+
+/** Strips alone need less room, and the usual one while there are none. */
+function stripsHeight(strips: number): number {
+  return strips === 0 ? heightPx : strips * stripPx + 60;
 }
 
 /** Where somebody last looked, or the middle of the chart. */

@@ -40,6 +40,7 @@ export interface PointFigures {
   readonly mean: number;
   readonly min: number;
   readonly max: number;
+  readonly last: number;
   readonly count: number;
 }
 
@@ -54,6 +55,7 @@ export function pointAtCursor(
   return {
     atMs: curve.atMs[place]!,
     mean: curve.mean[place]!,
+    last: curve.last[place]!,
     count: curve.count[place]!,
     min: curve.min[place]!,
     max: curve.max[place]!,

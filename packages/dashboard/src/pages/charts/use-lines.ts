@@ -5,6 +5,7 @@ import { type ChosenSensor, linkNamesOf } from "./chart-sensor.ts";
 import type { Curve } from "./curve.ts";
 import { letterAt } from "./derived/derived-series.ts";
 import { lineColours, type PlotLine } from "./plot-line.ts";
+import { statesOf } from "./state-names.ts";
 
 /** A line of the chart, and the readings behind it, whichever figure of them is drawn. */
 export interface ChartLine extends PlotLine {
@@ -34,6 +35,7 @@ export function useLines(
         const readings = { curve: loaded, unit: sensor.unit, decimals: sensor.decimals };
         const look = aggregation === "count" ? countLook : readings;
         const curve = aggregatedCurve(loaded, aggregation);
+        const states = drawsValues(aggregation) ? statesOf(sensor, loaded) : null;
         const isHidden = linkNamesOf(sensor).some((name) => hidden.includes(name));
         return [
           {
@@ -47,11 +49,17 @@ export function useLines(
             widthMs,
             letter: letterAt(sensor.place),
             isHidden,
+            ...(states === null ? {} : { states }),
           },
         ];
       }),
     [names, curves, widthMs, aggregation],
   );
+}
+
+/** Whether points are values that the sensor can have: a sum of states is none. */
+function drawsValues(aggregation: ChartLook["aggregation"]): boolean {
+  return aggregation !== "sum" && aggregation !== "count";
 }
 
 /** How many readings there are has no unit, whatever they measure. */

@@ -52,7 +52,7 @@ export type SourceLookup = "unpicked" | Lookup<ShownSource>;
 
 interface ShownSource {
   readonly device: Pick<BoardDevice, "uuid" | "name">;
-  readonly sensor: Pick<BoardSensor, "uuid" | "slug" | "name" | "latest">;
+  readonly sensor: Pick<BoardSensor, "uuid" | "slug" | "name" | "type" | "latest">;
   readonly look: SensorLook;
 }
 

@@ -48,7 +48,7 @@ function sourceIn(tile: SharedTile | undefined, nth: number): SourceLookup {
   const { uuid, name, unit, decimals } = source.sensor;
   return {
     device: { uuid: source.device, name: source.device },
-    sensor: { uuid, slug: name, name, latest: source.latest },
+    sensor: { uuid, slug: name, name, type: null, latest: source.latest },
     look: { unit, decimals },
   };
 }

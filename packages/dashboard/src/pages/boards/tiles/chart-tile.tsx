@@ -5,6 +5,7 @@ import { aggregatedCurve, withoutBand } from "../../charts/aggregated-curve.ts";
 import { nearestPlace } from "../../charts/curve.ts";
 import { Plot } from "../../charts/plot.tsx";
 import { lineColours, type PlotLine } from "../../charts/plot-line.ts";
+import { statesOf } from "../../charts/state-names.ts";
 import { type TileData, useTileData } from "../data/board-data.ts";
 import { spanWords, type TileOf } from "../model/board.ts";
 import { StatesChart } from "./states-chart.tsx";
@@ -95,7 +96,7 @@ function useLines({ settings }: TileOf<"chart">, data: TileData): readonly PlotL
   const naming = namingOf(found);
   const curves = found.map(({ sensor }) => curveOf(sensor.uuid));
   const looks = found.map(({ look }) => look);
-  const names = found.map(({ sensor, device }) => [sensor.uuid, sensor.name, device.name]);
+  const names = found.map(({ sensor, device }) => [sensor.uuid, sensor.name, sensor.type, device.name]);
   const shape = JSON.stringify([names, looks, style, aggregation, naming, widthMs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains everything but the curves.
   return useMemo(
@@ -104,15 +105,19 @@ function useLines({ settings }: TileOf<"chart">, data: TileData): readonly PlotL
         const loaded = curves[nth];
         if (loaded === undefined) return [];
         const curve = aggregatedCurve(loaded, style === "states" ? "last" : aggregation);
+        const unit = looks[nth]!.unit ?? "";
+        const isValue = style !== "bars" && aggregation !== "sum";
+        const states = isValue ? statesOf({ type: sensor.type, name: sensor.name, unit }, loaded) : null;
         return [
           {
             key: `${nth} ${sensor.uuid}`,
             name: lineName(naming, sensor.name, device.name),
-            unit: looks[nth]!.unit ?? "",
+            unit,
             decimals: looks[nth]!.decimals,
             colour: lineColours[nth % lineColours.length]!,
             curve: style === "bars" ? { ...curve, ...withoutBand(curve.mean) } : curve,
             widthMs,
+            ...(states === null ? {} : { states }),
             ...(style === "bars" ? { bars: { nth, of: found.length } } : {}),
           },
         ];

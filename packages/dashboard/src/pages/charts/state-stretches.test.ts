@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { newCurve } from "../../charts/curve.ts";
+import { newCurve } from "./curve.ts";
 import { shareOn, stateStretches } from "./state-stretches.ts";
 
 function curveOf(points: readonly (readonly [atMs: number, last: number])[]) {

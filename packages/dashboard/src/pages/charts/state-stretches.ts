@@ -1,6 +1,6 @@
-import type { Curve } from "../../charts/curve.ts";
-import { gapAboveMs } from "../../charts/gaps.ts";
-import type { Span } from "../../charts/span.ts";
+import type { Curve } from "./curve.ts";
+import { gapAboveMs } from "./gaps.ts";
+import type { Span } from "./span.ts";
 
 /** A stretch of time in which a value was on (not 0) or off. */
 interface StateStretch extends Span {
