@@ -99,6 +99,32 @@ describePages("an alert from a value", (at) => {
     });
   });
 
+  test("fills in the only channel of a new notification rule, and the device whose page is open", async () => {
+    const channels = (await at.owner.do("GET", "./channels")).items;
+    await at.owner.do("DELETE", `./channels/${channels[0].uuid}`);
+    await at.visit(async (page) => {
+      await page.goto("/alarms/notifications");
+      await page.getByRole("button", { name: "New notification rule" }).click();
+      const only = page.getByRole("dialog").getByLabel(channels[1].name);
+      expect(await only.isChecked()).toBe(true);
+
+      await page.goto(`/devices/${device}`);
+      await page
+        .getByRole("button", { name: /^Go to…/ })
+        .first()
+        .click();
+      const palette = page.getByRole("dialog", { name: "Go to" });
+      await palette.getByRole("combobox").fill("new alert rule");
+      await palette.getByRole("option", { name: "New alert rule" }).click();
+      const dialog = page.getByRole("dialog", { name: "New alert rule" });
+      await dialog.getByRole("option", { name: "Air" }).waitFor();
+      await waitUntil(
+        "the device is named",
+        async () => (await dialog.getByLabel("Device").first().inputValue()) === "Freezer 7",
+      );
+    });
+  });
+
   test("is offered in the list of devices, and not to people who may not create alerts", async () => {
     const name = "Alert me about Freezer 7";
     await at.visit(async (page) => {

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
 import { describePages } from "./harness/describe-pages.ts";
 import type { Locator } from "./harness/locator.ts";
 import type { Page } from "./harness/page.ts";
+import { untilShown } from "./harness/until-shown.ts";
 
 describePages("boards", (at) => {
   const create = (name: string, definition: object = {}) =>
@@ -58,6 +60,31 @@ describePages("boards", (at) => {
       await page.getByRole("link", { name: "Devices" }).first().waitFor();
       await tile(page, "One").waitFor();
       expect(await page.getByRole("button", { name: "Leave kiosk mode" }).count()).toBe(0);
+    });
+  });
+
+  test("give a gauge the usual range of its sensor's type, unless a scale was typed", async () => {
+    const sensors = ["temperature", "humidity"].map((slug) => ({ slug, name: slug, type: slug }));
+    const device = await at.owner.do("POST", "./devices", { name: "Measured", sensors });
+    const { uuid } = await create("Gauges", { variable: { kind: "device", default: device.uuid } });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?edit=true`);
+      await page.getByRole("button", { name: "Add tile" }).first().click();
+      await page.getByRole("menuitem", { name: "Gauge" }).click();
+      const dialog = page.getByRole("dialog");
+      const scale = async () =>
+        [
+          await dialog.getByLabel("Lowest value").inputValue(),
+          await dialog.getByLabel("Highest value").inputValue(),
+        ].join(" to ");
+      expect(await scale()).toBe("0 to 100");
+      await dialog.getByRole("option", { name: "temperature" }).waitFor();
+      await dialog.getByLabel("Sensor", { exact: true }).selectOption("temperature");
+      await waitUntil("its range is proposed", async () => (await scale()) === "-40 to 85");
+      await dialog.getByLabel("Highest value").fill("40");
+      await dialog.getByLabel("Sensor", { exact: true }).selectOption("humidity");
+      await untilShown(page);
+      expect(await scale()).toBe("-40 to 40");
     });
   });
 

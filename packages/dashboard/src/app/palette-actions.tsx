@@ -29,6 +29,8 @@ interface PlaceAction {
   readonly Icon: LucideIcon;
   /** Where it begins. */
   readonly page: Destination;
+  /** Where it begins while the page of a device is open, whose form then has the device filled in. */
+  readonly ofDevice?: (device: string) => Destination;
   readonly role: Role;
 }
 
@@ -54,6 +56,7 @@ const actions: readonly PlaceAction[] = [
     words: ["create", "add", "alarm", "limit"],
     Icon: BellPlus,
     page: { to: "/alarms/rules", search: { new: true } },
+    ofDevice: (device) => ({ to: "/alarms/rules", search: { new: true, device } }),
     role: "editor",
   },
   {
@@ -103,13 +106,13 @@ export function PaletteActions({
     <PaletteGroup heading="Actions">
       {actions
         .filter(({ role }) => isAtLeast(account.role, role))
-        .map(({ name, words, Icon, page }) => (
+        .map(({ name, words, Icon, page, ofDevice }) => (
           <PaletteItem
             key={name}
             name={name}
             words={words}
             icon={<Icon size={15} aria-hidden />}
-            onSelect={() => onGo(page)}
+            onSelect={() => onGo((device !== undefined && ofDevice?.(device)) || page)}
           >
             {name}
           </PaletteItem>

@@ -195,7 +195,7 @@ const tree = root.addChildren([
       "/alarms/rules",
       () => import("../pages/alert-rules/alert-rules-page.tsx"),
       "AlertRulesPage",
-      searchOf<Texts<"rule"> & Flags<"new">>,
+      searchOf<Texts<"rule" | "device"> & Flags<"new">>,
     ),
     page(
       "/alarms/notifications",

@@ -16,16 +16,23 @@ const severityChoices = severitiesByGravity.map((value) => ({ value, label: seve
 
 export function AlertRuleDialog({
   rule,
+  device = "",
   onClose,
 }: {
   readonly rule: AlertRule | "new";
+  /** The device that a new rule is probably about. */
+  readonly device?: string | undefined;
   readonly onClose: () => void;
 }) {
   const known = rule === "new" ? null : rule;
   const done = { quiet: true, refreshes: ["listAlertRules", "listAudit"] as const, onDone: onClose };
   const create = useChange("createAlertRule", { ...done, said: "Alert rule created." });
   const update = useChange("updateAlertRule", { ...done, said: "Alert rule saved." });
-  const form = useFields(() => formOf(known), create, update);
+  const form = useFields(
+    () => (known === null ? { ...formOf(null), device } : formOf(known)),
+    create,
+    update,
+  );
   const save = () => {
     if (known === null) create.mutate({ body: ruleOf(form.values) });
     else update.mutate({ params: { rule: known.uuid }, body: ruleOf(form.values) });

@@ -29,7 +29,7 @@ export function AlertRulesPage() {
   const [isCreating, setIsCreating] = useFlag("new");
   const silent = silentText(rules.data?.items ?? []);
   // Links of alarms name their rule.
-  const [{ rule: named }, setFilter] = useFilters("rule");
+  const [{ rule: named, device }, setFilter] = useFilters("rule", "device");
   const linked = rules.data?.items.find(({ uuid }) => uuid === named) ?? null;
   const edited = mayEdit ? (isCreating ? "new" : linked) : null;
   const close = () => {
@@ -58,7 +58,7 @@ export function AlertRulesPage() {
           }
         />
       </Together>
-      {edited !== null && <AlertRuleDialog rule={edited} onClose={close} />}
+      {edited !== null && <AlertRuleDialog rule={edited} device={device} onClose={close} />}
     </AlarmsPlace>
   );
 }

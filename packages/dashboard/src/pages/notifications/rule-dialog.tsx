@@ -6,7 +6,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { NameField } from "../../ui/name-field.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import type { Channel } from "./channel-words.ts";
-import { bodyOf, formOf, type NotificationRule, severityTexts } from "./rule-form.ts";
+import { bodyOf, formOf, type NotificationRule, onlyChannel, severityTexts } from "./rule-form.ts";
 import { SpanFields } from "./span-fields.tsx";
 
 const changed = ["listNotificationRules", "listChannels", "listAlertRules", "listAudit"] as const;
@@ -28,7 +28,14 @@ export function RuleDialog({
   const done = { quiet: true, refreshes: changed, onDone: onClose };
   const create = useChange("createNotificationRule", { ...done, said: "Notification rule created." });
   const update = useChange("updateNotificationRule", { ...done, said: "Notification rule saved." });
-  const form = useFields(() => formOf(rule, owners[0] ?? "account"), create, update);
+  const form = useFields(
+    () => {
+      const [owner = "account"] = owners;
+      return formOf(rule, owner, onlyChannel(channels, owner));
+    },
+    create,
+    update,
+  );
   const { values, set } = form;
   const own = channels.filter((channel) => channel.owner === values.owner);
   const isComplete =
@@ -54,9 +61,10 @@ export function RuleDialog({
             { value: "person", label: "Only you" },
           ]}
           {...form.text("owner")}
-          onChange={({ target }) =>
-            set({ owner: target.value as Owner, channels: [], escalationChannels: [] })
-          }
+          onChange={({ target }) => {
+            const owner = target.value as Owner;
+            set({ owner, channels: onlyChannel(channels, owner), escalationChannels: [] });
+          }}
         />
       )}
       <NameField required placeholder="e.g. Cold rooms at night" {...form.text("name")} />

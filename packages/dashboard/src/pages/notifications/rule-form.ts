@@ -1,6 +1,7 @@
 import type { Owner, Severity } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { numberOrNull, numberText } from "../../format/number-text.ts";
+import type { Channel } from "./channel-words.ts";
 import type { WeeklySpan } from "./weekly-span.ts";
 
 export type NotificationRule = CallAnswer<"listNotificationRules">["items"][number];
@@ -29,7 +30,14 @@ interface RuleForm {
   readonly escalationChannels: readonly string[];
 }
 
-export function formOf(rule: NotificationRule | null, owner: Owner): RuleForm {
+/** The only channel of an owner, which is proposed because there is nothing to choose. */
+export function onlyChannel(channels: readonly Pick<Channel, "uuid" | "owner">[], owner: Owner): string[] {
+  const own = channels.filter((channel) => channel.owner === owner);
+  return own.length === 1 ? own.map(({ uuid }) => uuid) : [];
+}
+
+/** A new rule begins with these channels. */
+export function formOf(rule: NotificationRule | null, owner: Owner, channels: readonly string[]): RuleForm {
   const uuids = (channels: readonly { readonly uuid: string }[]) => channels.map(({ uuid }) => uuid);
   return {
     owner: rule?.owner ?? owner,
@@ -39,7 +47,7 @@ export function formOf(rule: NotificationRule | null, owner: Owner): RuleForm {
     hours: rule?.hours ?? null,
     notifiesCleared: rule?.notify_cleared ?? true,
     digestMinutes: numberText(rule?.digest_minutes),
-    channels: uuids(rule?.channels ?? []),
+    channels: rule === null ? channels : uuids(rule.channels),
     escalateAfter: numberText(rule?.escalation?.after_minutes),
     escalationChannels: uuids(rule?.escalation?.channels ?? []),
   };

@@ -1,10 +1,12 @@
 import { TextField } from "../../../ui/field.tsx";
 import { SourceField } from "./source-field.tsx";
 import type { TileFormProps } from "./tile-form-props.ts";
+import { useGaugeScale } from "./use-gauge-scale.ts";
 
 /** The sensor and the scale of a gauge. */
 export function GaugeFields({ fields, set, variable }: TileFormProps) {
   const { sources, min, max, thresholds } = fields;
+  useGaugeScale(fields, set);
   const isReversed = Number(min) >= Number(max);
   return (
     <>

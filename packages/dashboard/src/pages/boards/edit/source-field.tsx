@@ -10,7 +10,8 @@ export interface SourceDraft {
   readonly sensor: string;
 }
 
-const sensorsMax = 1000;
+/** As many as fit into one answer. Nobody chooses from a longer list. */
+export const sensorsMax = 1000;
 
 /** Whether the source is complete. */
 export function isChosen(source: SourceDraft): source is TileSource {
