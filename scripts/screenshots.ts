@@ -2,6 +2,7 @@
  * `npm run screenshots`: takes a screenshot of every page of the dashboard, light and dark, on a desktop and on a
  * phone, from a seeded installation, into screenshots/. It also covers dialogs and panels, and the pages of a new
  * installation. Words in the arguments choose by name: `npm run screenshots -- home device`.
+ * `npm run screenshots -- --docs` takes the pictures of the documentation instead, into docs/images/.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ import { type ServedWorld, serveWorld } from "../tests/browser/harness/served-da
 import { desktop, phone, type VisitOptions, visit } from "../tests/browser/harness/visit.ts";
 import { people } from "../tests/browser/world/world-people.ts";
 import { WeirInstallation } from "../tests/harness/weir-installation.ts";
+import { takeDocsPictures } from "./docs-pictures.ts";
 
 const folder = join(import.meta.dir, "..", "screenshots");
 const viewports = { desktop, phone };
@@ -26,6 +28,11 @@ if (problem !== null) {
   process.exit(1);
 }
 const chosen = process.argv.slice(2);
+if (chosen.includes("--docs")) {
+  await using served = await serveWorld();
+  await takeDocsPictures(served);
+  process.exit(0);
+}
 if (chosen.length === 0) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 let troubles = 0;

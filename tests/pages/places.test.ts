@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ManageSession } from "../browser/world/manage-session.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describePages } from "./harness/describe-pages.ts";
@@ -17,6 +19,21 @@ const moved: readonly (readonly [from: string, to: string, heading: string])[] =
   ["/settings/system/", "/system", "System"],
 ];
 
+/** Pages with a guide about them. */
+const guided: readonly (readonly [path: string, title: string, guide: string])[] = [
+  ["/boards", "Boards", "/docs/boards"],
+  ["/charts", "Charts", "/docs/charts"],
+  ["/chains", "Rule chains", "/docs/rule-chains"],
+  ["/activity", "Activity", "/docs/activity"],
+  ["/alarms", "Alarms", "/docs/alarms"],
+  ["/alarms/rules", "Alert rules", "/docs/alert-rules"],
+  ["/alarms/notifications", "Notifications", "/docs/notifications"],
+  ["/devices", "Devices", "/docs/fleets"],
+  ["/devices/templates", "Templates", "/docs/fleets#templates"],
+  ["/devices/import", "Import devices", "/docs/fleets#create-devices-from-a-csv-file"],
+  ["/system/limits", "Limits", "/docs/limits"],
+];
+
 describePages("places", (at) => {
   let editor: ManageSession;
   beforeAll(async () => {
@@ -31,6 +48,23 @@ describePages("places", (at) => {
       await heading(page, title).waitFor();
       const { pathname, search } = new URL(page.url());
       expect(pathname + search).toBe(to);
+    });
+  });
+
+  test("lead to the guide about them", async () => {
+    await at.visit(async (page) => {
+      for (const [path, title, guide] of guided) {
+        await page.goto(path);
+        const link = page.getByRole("link", { name: `Learn more about ${title}` });
+        await link.waitFor();
+        expect([path, await link.getAttribute("href")]).toEqual([path, guide]);
+        const [file, part] = guide.slice("/docs/".length).split("#");
+        const text = readFileSync(join(import.meta.dir, `../../docs/guide/${file}.md`), "utf8");
+        const parts = [...text.matchAll(/^## (.*)$/gm)].map(([, words]) =>
+          words!.toLowerCase().replaceAll(" ", "-"),
+        );
+        if (part !== undefined) expect(parts).toContain(part);
+      }
     });
   });
 

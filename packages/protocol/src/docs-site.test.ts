@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { contractNames, endpointNames, endpointPaths, handlingNames } from "./contracts.ts";
 import type { PictureSize } from "./docs-page/guide-page.ts";
 import {
@@ -320,6 +320,18 @@ describe("the site", () => {
       ]);
       const current = elements.filter(({ attributes }) => attributes.has("aria-current"));
       expect(current.map(({ attributes }) => attributes.get("href"))).toEqual([path]);
+    }
+  });
+
+  test("has pictures of at most 60 kB, each on one of its pages", () => {
+    const shown = [...site.pages.values()].join("");
+    for (const name of pictureNames) {
+      const { size } = statSync(new URL(`../../../docs/images/${name}.png`, import.meta.url));
+      expect([name, size <= 60_000, shown.includes(`src="${picturePath(name)}"`)]).toEqual([
+        name,
+        true,
+        true,
+      ]);
     }
   });
 

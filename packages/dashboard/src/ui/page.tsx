@@ -5,6 +5,7 @@ import { compactText } from "../format/number.ts";
 import { cx } from "./class-names.ts";
 import type { Destination } from "./destination.ts";
 import { setPageTitle } from "./document-title.ts";
+import { type Help, LearnMore } from "./learn-more.tsx";
 import { SteadyLabel } from "./steady-label.tsx";
 
 export type Crumb = Destination & { readonly label: string };
@@ -18,6 +19,7 @@ export function Page({
   isSteady = false,
   tabs,
   children,
+  help,
   isFull = false,
   isWide = false,
 }: {
@@ -30,6 +32,8 @@ export function Page({
   readonly isSteady?: boolean;
   readonly tabs?: ReactNode;
   readonly children: ReactNode;
+  /** The guide about this page. */
+  readonly help?: Help | undefined;
   /** Takes all the room, as the chain editor does. */
   readonly isFull?: boolean;
   /** As wide as the window, but as long as its content. */
@@ -85,6 +89,7 @@ export function Page({
               {title}
             </h1>
             {aside}
+            {help !== undefined && <LearnMore about={title} help={help} />}
           </div>
           {action !== undefined && <div className="flex items-center gap-2">{action}</div>}
         </div>

@@ -38,7 +38,18 @@ export const readingOrder: readonly string[] = [
 ];
 
 /** The pictures of the pages: the files NAME.png in docs/images/. `npm run screenshots -- --docs` takes them. */
-export const pictureNames = ["home", "request", "charts", "chain-editor"] as const;
+export const pictureNames = [
+  "home",
+  "board",
+  "charts",
+  "alarm",
+  "alert-rules",
+  "notifications",
+  "import",
+  "devices",
+  "request",
+  "chain-editor",
+] as const;
 
 export type PictureName = (typeof pictureNames)[number];
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Page, type TabItem, Tabs } from "../../ui/page.tsx";
-import type { PlacePages } from "./places.ts";
+import type { PlacePages, PlaceTab } from "./places.ts";
 
 type PathIn<Pages extends PlacePages> = Pages[number]["tab"]["to"];
 
@@ -32,8 +32,9 @@ export function PlacePage<Pages extends PlacePages>({
   const tabs: TabItem[] = known
     .filter(({ tab }) => tab.to !== hidden)
     .map(({ tab }) => ({ ...tab, count: countOf[tab.to] ?? 0 }));
+  const { title, help }: PlaceTab = known.find(({ tab }) => tab.to === to)!;
   return (
-    <Page title={known.find(({ tab }) => tab.to === to)!.title} tabs={<Tabs items={tabs} />} action={action}>
+    <Page title={title} help={help} tabs={<Tabs items={tabs} />} action={action}>
       {children}
     </Page>
   );

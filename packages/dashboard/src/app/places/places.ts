@@ -10,33 +10,53 @@ import {
   Settings,
   Workflow,
 } from "lucide-react";
+import type { Help } from "../../ui/learn-more.tsx";
+
+/** A page of a place, with the guide about it if there is one. */
+export interface PlaceTab {
+  readonly tab: { readonly to: string; readonly label: string };
+  readonly title: string;
+  readonly help?: Help;
+}
 
 /** The pages of Devices, in the order of their tabs. */
 export const devicesPages = [
-  { tab: { to: "/devices", label: "All devices" }, title: "Devices" },
+  { tab: { to: "/devices", label: "All devices" }, title: "Devices", help: { guide: "fleets" } },
   { tab: { to: "/devices/groups", label: "Groups" }, title: "Device groups" },
-  { tab: { to: "/devices/templates", label: "Templates" }, title: "Templates" },
+  {
+    tab: { to: "/devices/templates", label: "Templates" },
+    title: "Templates",
+    help: { guide: "fleets", part: "templates" },
+  },
   { tab: { to: "/devices/sensor-types", label: "Sensor types" }, title: "Sensor types" },
   { tab: { to: "/devices/provisioning", label: "Provisioning" }, title: "Provisioning" },
-  { tab: { to: "/devices/import", label: "Import" }, title: "Import devices" },
-] as const;
+  {
+    tab: { to: "/devices/import", label: "Import" },
+    title: "Import devices",
+    help: { guide: "fleets", part: "create-devices-from-a-csv-file" },
+  },
+] as const satisfies readonly PlaceTab[];
 
 /** The pages of Alarms, in the order of their tabs. */
 export const alarmsPages = [
-  { tab: { to: "/alarms", label: "Active" }, title: "Alarms" },
-  { tab: { to: "/alarms/rules", label: "Rules" }, title: "Alert rules" },
-  { tab: { to: "/alarms/notifications", label: "Notifications" }, title: "Notifications" },
-] as const;
+  { tab: { to: "/alarms", label: "Active" }, title: "Alarms", help: { guide: "alarms" } },
+  { tab: { to: "/alarms/rules", label: "Rules" }, title: "Alert rules", help: { guide: "alert-rules" } },
+  {
+    tab: { to: "/alarms/notifications", label: "Notifications" },
+    title: "Notifications",
+    help: { guide: "notifications" },
+  },
+] as const satisfies readonly PlaceTab[];
 
 /** The pages of System, in the order of their tabs. */
 export const systemPages = [
   { tab: { to: "/system", label: "Status" }, title: "System" },
   { tab: { to: "/system/outbox", label: "Outbox" }, title: "Outbox" },
   { tab: { to: "/system/dead-letters", label: "Dead letters" }, title: "Dead letters" },
-  { tab: { to: "/system/limits", label: "Limits" }, title: "Limits" },
+  { tab: { to: "/system/limits", label: "Limits" }, title: "Limits", help: { guide: "limits" } },
   { tab: { to: "/system/audit", label: "Audit log" }, title: "Audit log" },
-  { tab: { to: "/system/cluster", label: "Cluster" }, title: "Cluster" },
-] as const;
+  { tab: { to: "/system/cluster", label: "Cluster" }, title: "Cluster", help: { guide: "cluster" } },
+] as const satisfies readonly PlaceTab[];
 
 export type PlacePages = typeof devicesPages | typeof alarmsPages | typeof systemPages;
 

@@ -18,7 +18,7 @@ export function ActivityPage() {
   const isNarrowed = Object.keys(filter).length > 0;
   const showAll = () => setFilter({ device: undefined, only: undefined, reason: undefined });
   return (
-    <Page title="Activity" tabs={<ActivityTabs />}>
+    <Page title="Activity" help={{ guide: "activity" }} tabs={<ActivityTabs />}>
       <SampleNote />
       <ActivitySummary />
       <RequestFeed

@@ -34,7 +34,7 @@ export function BoardsPage() {
     </Button>
   );
   return (
-    <Page title="Boards" action={all.length > 0 && create}>
+    <Page title="Boards" help={{ guide: "boards" }} action={all.length > 0 && create}>
       <div className="flex flex-col gap-3">
         <p className="max-w-2xl text-sm text-muted">
           A board shows the latest values, charts and alarms that belong together, and updates live.

@@ -59,6 +59,7 @@ export function ChainsPage() {
   return (
     <Page
       title="Rule chains"
+      help={{ guide: "rule-chains" }}
       action={
         mayEdit && (
           <Button look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setIsCreating(true)}>

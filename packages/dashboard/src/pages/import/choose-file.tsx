@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { Card } from "../../ui/card.tsx";
+import { LearnMore } from "../../ui/learn-more.tsx";
 import { Note } from "../../ui/states.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { type FileSample, readSample } from "./model/read-sample.ts";
@@ -26,6 +27,9 @@ export function ChooseFile({ onSample }: { readonly onSample: (file: File, sampl
         <FileDrop button="Choose file…" isBusy={isReading} onFile={(file) => void read(file)}>
           Drop a CSV or NDJSON file here. You’ll see what will be imported before anything is sent.
         </FileDrop>
+        <p>
+          <LearnMore about="importing readings" help={{ guide: "import" }} />
+        </p>
         {problem !== null && (
           <div role="alert">
             <Note tone="bad">{problem}</Note>

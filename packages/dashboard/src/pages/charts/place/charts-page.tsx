@@ -13,7 +13,7 @@ export function ChartsPage() {
   const named = readSensors(search) ?? [];
   const home = named.find(({ device }) => device !== null)?.device;
   return (
-    <Page title="Charts" action={<ImportReadings />}>
+    <Page title="Charts" help={{ guide: "charts" }} action={<ImportReadings />}>
       {home != null ? (
         <SensorChart device={home} deviceName="Charts" own={[]} />
       ) : typeof search.saved === "string" ? (
