@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("a fleet", (at) => {
   test("is created from a file after its lines were checked, with the tokens in a download", async () => {
@@ -71,6 +72,36 @@ await describeWithOwner("a fleet", (at) => {
       expect(items.map(({ name }: { name: string }) => name)).toEqual(["Well 1", "Well 2", "Well 3"]);
       await page.getByRole("button", { name: "Download tokens" }).click();
       await page.getByRole("link", { name: "Go to devices" }).click();
+    });
+  });
+
+  test("shows the latest values of chosen sensors in the list, in cards on a phone, and as they arrive", async () => {
+    const probe = await at.owner.do("POST", "./devices", {
+      name: "Basin",
+      sensors: [{ slug: "depth", unit: "cm" }],
+    });
+    const send = (value: number) =>
+      sendReadings(at.served.url, probe, "/sensors/depth/readings", { data: { value } });
+    await send(41);
+    await at.untilSettled();
+    await at.visit(async (page) => {
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (/\/sensors\?/.test(request.url())) asked.push(request.url());
+      });
+      await page.goto("/devices?columns=depth");
+      const row = page.getByRole("table", { name: "Devices" }).getByRole("row", { name: /Basin/ });
+      await row.getByText("41").waitFor();
+      expect(asked).toHaveLength(1);
+      await send(42);
+      await row.getByText("42").waitFor();
+      expect(asked).toHaveLength(1);
+      await page.setViewportSize({ width: 390, height: 800 });
+      const card = page
+        .getByRole("list", { name: "Devices" })
+        .getByRole("listitem")
+        .filter({ hasText: "Basin" });
+      await card.getByText("42").waitFor();
     });
   });
 });

@@ -46,4 +46,31 @@ describePages("the device list", (at) => {
       async () => (await at.owner.do("GET", "./devices/counts")).disabled === 0,
     );
   });
+
+  test("shows columns of chosen sensors and hides others, which stay so and go into saved filters", async () => {
+    await at.createDevice(["temperature", "humidity"]);
+    await at.visit(async (page) => {
+      const columns = page.getByRole("button", { name: "Columns", exact: true });
+      const menu = page.getByRole("dialog", { name: "Columns" });
+      const heads = async () =>
+        (await page.getByRole("table", { name: "Devices" }).getByRole("columnheader").allInnerTexts()).join();
+      await page.goto("/devices");
+      await columns.click();
+      await menu.getByLabel("temperature").check();
+      await menu.getByLabel("Other sensor").fill("co2");
+      await menu.getByRole("button", { name: "Add" }).click();
+      await menu.getByLabel("Battery").uncheck();
+      await waitUntil("the columns have changed", async () => /temperature,co2/.test(await heads()));
+      await page.goto("/devices?q=Test");
+      await waitUntil("the columns are back", async () => /temperature,co2/.test(await heads()));
+      expect(await heads()).not.toContain("Battery");
+      await page.getByRole("button", { name: "Saved filters" }).click();
+      await page.getByRole("button", { name: "Save this filter" }).click();
+      await page.getByRole("dialog").getByLabel("Name").fill("Climate");
+      await page.keyboard.press("Enter");
+      await page.getByText("Saved the filter “Climate”.").waitFor();
+    });
+    const { items } = await at.owner.do("GET", "./device-filters");
+    expect(items[0].parameters).toEqual({ q: "Test", columns: "temperature,co2,!battery" });
+  });
 });

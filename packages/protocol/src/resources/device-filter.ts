@@ -6,7 +6,7 @@ import { field } from "./field.ts";
 /** As many as a list of devices can have: search, group, tags, status, order, and attributes. */
 const parametersMax = 60;
 
-const parameterNames = ["q", "group", "tag", "template", "status", "sort", "order"];
+const parameterNames = ["q", "group", "tag", "template", "columns", "status", "sort", "order"];
 
 function isParameter(name: string): boolean {
   if (!name.startsWith(attributePrefix)) return parameterNames.includes(name);
@@ -19,10 +19,10 @@ const parameterName = z
   .refine(isParameter, `must be one of ${parameterNames.join(", ")} and ${attributePrefix}NAME`);
 
 const parameters = z
-  .record(parameterName, z.string().max(300))
+  .record(parameterName, z.string().max(400))
   .refine((given) => Object.keys(given).length <= parametersMax, `must have at most ${parametersMax} entries`)
   .describe(
-    "The parameters in the address of the dashboard's device list: `q`, `group`, `tag`, `template`, `status`, `sort`, `order` and `attribute.NAME`.",
+    "The parameters in the address of the dashboard's device list: `q`, `group`, `tag`, `template`, `columns`, `status`, `sort`, `order` and `attribute.NAME`.",
   );
 
 export const deviceFilter = defineResource({

@@ -34,6 +34,8 @@ export interface DeviceFilter {
   readonly devices: string;
   /** Attributes by name, all of which the devices have. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** The columns that a saved filter or a link shows; empty for those that the person has chosen. */
+  readonly columns: string;
   readonly status: StatusFilter;
   readonly sort: DeviceSort;
   readonly order: SortOrder;
@@ -115,7 +117,7 @@ export function toCountQuery(filter: DeviceFilter) {
 }
 
 function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
-  const { q, group, tag, template, devices, status, sort, order } = asked;
+  const { q, group, tag, template, devices, columns, status, sort, order } = asked;
   return {
     search: q === undefined ? "" : String(q),
     group: group === undefined ? null : String(group),
@@ -123,6 +125,7 @@ function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
     template: template === undefined ? "" : String(template),
     devices: devices === undefined ? "" : String(devices),
     attributes: attributesOfQuery(asked),
+    columns: columns === undefined ? "" : String(columns),
     status: statusFilters.find((known) => known === status) ?? "all",
     sort: deviceSorts.find((known) => known === sort) ?? "name",
     order: order === "desc" ? "desc" : "asc",
@@ -131,7 +134,7 @@ function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
 
 /** The filter as it is in the address. Default values are left out. */
 export function writeFilter(filter: DeviceFilter): Readonly<Record<string, string>> {
-  const { search, group, tag, template, devices, attributes, status, sort, order } = filter;
+  const { search, group, tag, template, devices, attributes, columns, status, sort, order } = filter;
   return {
     ...(search === "" ? {} : { q: search }),
     ...(group === null ? {} : { group }),
@@ -139,6 +142,7 @@ export function writeFilter(filter: DeviceFilter): Readonly<Record<string, strin
     ...(template === "" ? {} : { template }),
     ...(devices === "" ? {} : { devices }),
     ...attributesToQuery(attributes),
+    ...(columns === "" ? {} : { columns }),
     ...(status === "all" ? {} : { status }),
     ...(sort === "name" ? {} : { sort }),
     ...(order === "asc" ? {} : { order }),

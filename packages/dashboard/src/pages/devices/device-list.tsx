@@ -5,6 +5,7 @@ import type { Selection } from "../../ui/selection.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { cardHeightPx, DeviceCard } from "./device-card.tsx";
 import { DeviceRow, DeviceTable, type TableHead } from "./device-table.tsx";
+import { useColumnValues } from "./use-column-values.ts";
 import { type ListedDevice, useConnectionsAndTroubles, withConnection } from "./use-connections.ts";
 import { useCurves } from "./use-curves.ts";
 import { useDeviceAlarms } from "./use-device-alarms.ts";
@@ -30,7 +31,9 @@ interface ListProps {
  */
 export function DeviceList(props: ListProps) {
   const isNarrow = useIsNarrow();
-  return <VirtualList key={String(isNarrow)} isNarrow={isNarrow} {...props} />;
+  // The height of rows is known in advance, and cards with values are higher.
+  const kind = `${isNarrow} ${props.head.columns.slugs.length > 0}`;
+  return <VirtualList key={kind} isNarrow={isNarrow} {...props} />;
 }
 
 function VirtualList({
@@ -46,7 +49,7 @@ function VirtualList({
   const virtual = useVirtualizer({
     count: devices.length,
     getScrollElement: () => document.getElementById("content"),
-    estimateSize: () => (isNarrow ? cardHeightPx : rowHeightPx),
+    estimateSize: () => (isNarrow ? cardHeightPx(head.columns) : rowHeightPx),
     overscan: 12,
     scrollMargin: useOffsetTop(frame),
     getItemKey: useCallback((index: number) => devices[index]!.uuid, [devices]),
@@ -58,6 +61,7 @@ function VirtualList({
   const sight = { first, last, isMoving: virtual.isScrolling };
   const curves = useCurves(devices, sight);
   const alarms = useDeviceAlarms(devices, sight);
+  const values = useColumnValues(devices, sight, head.columns.slugs);
   useEffect(() => {
     if (last >= devices.length - aheadRows) onNeedMore();
   }, [last, devices.length, onNeedMore]);
@@ -71,6 +75,8 @@ function VirtualList({
         device={withConnection(device, connections)}
         curve={curves.get(device.uuid)}
         alarms={alarms.get(device.uuid)}
+        columns={head.columns}
+        values={values.get(device.uuid)}
         index={index}
         isSelected={selection?.has(device.uuid) ?? false}
         onToggle={selection?.toggle ?? null}

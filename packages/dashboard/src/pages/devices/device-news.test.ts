@@ -11,6 +11,7 @@ const all: DeviceFilter = {
   template: "",
   devices: "",
   attributes: new Map(),
+  columns: "",
   status: "all",
   sort: "name",
   order: "asc",

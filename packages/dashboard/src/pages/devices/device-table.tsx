@@ -10,9 +10,12 @@ import { SelectBox, type Selection } from "../../ui/selection.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 import { Tags } from "../../ui/tags.tsx";
 import { AlertMeButton } from "../alert-me/alert-me-button.tsx";
+import { ColumnValue } from "./column-value.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import type { DeviceFilter } from "./device-filter.ts";
 import { DeviceRemarks, DeviceStatus } from "./device-status.tsx";
+import { type ListColumns, type StandardColumn, standardColumns } from "./list-columns.ts";
+import type { ColumnValues } from "./use-column-values.ts";
 import type { ListedDevice } from "./use-connections.ts";
 import type { Curve } from "./use-curves.ts";
 
@@ -20,9 +23,23 @@ import type { Curve } from "./use-curves.ts";
 const onLarge = "max-lg:hidden";
 const onWidest = "max-xl:hidden";
 
+/** Where a standard column is shown. Beside columns of values, there is less room. */
+function classOf(name: StandardColumn, { slugs, hidden }: ListColumns): string {
+  if (hidden.has(name)) return "hidden";
+  const isWide = name === "battery" || name === "sensors" || name === "group";
+  if (slugs.length === 0) return isWide ? onWidest : name === "seen" ? "" : onLarge;
+  return isWide ? "max-[1800px]:hidden" : name === "seen" ? onLarge : "max-2xl:hidden";
+}
+
+/** The first values fit almost anywhere, and four only beside few other columns. */
+function classOfValue(place: number): string {
+  return place === 0 ? "" : place === 1 ? onLarge : onWidest;
+}
+
 export interface TableHead {
   readonly filter: DeviceFilter;
   readonly onChange: (change: Partial<DeviceFilter>) => void;
+  readonly columns: ListColumns;
   /** Null if nothing can be selected. */
   readonly selection: Selection<string, ListedDevice> | null;
 }
@@ -37,8 +54,9 @@ export function DeviceTable({
   readonly rowCount: number;
   readonly children: ReactNode;
 }) {
-  const { filter, onChange, selection } = head;
+  const { filter, onChange, columns, selection } = head;
   const sticky = "sticky top-0 z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg";
+  const of = (name: StandardColumn, className: string) => cx(sticky, className, classOf(name, columns));
   return (
     <table
       aria-label="Devices"
@@ -61,16 +79,25 @@ export function DeviceTable({
             Name
           </SortTh>
           <Th className={cx(sticky, "w-36")}>Status</Th>
-          <SortTh className={cx(sticky, "w-34")} sort="last_connected" filter={filter} onChange={onChange}>
-            Last connected
+          {columns.slugs.map((slug, place) => (
+            <Th
+              key={slug}
+              title={slug}
+              className={cx(sticky, "w-24 truncate text-right", classOfValue(place))}
+            >
+              {slug}
+            </Th>
+          ))}
+          <SortTh className={of("seen", "w-34")} sort="last_connected" filter={filter} onChange={onChange}>
+            {standardColumns.seen}
           </SortTh>
-          <Th className={cx(sticky, "w-19 text-right", onWidest)}>Battery</Th>
-          <Th title={rateMeaning} className={cx(sticky, "w-27 text-right", onLarge)}>
-            Readings/min
+          <Th className={of("battery", "w-19 text-right")}>{standardColumns.battery}</Th>
+          <Th title={rateMeaning} className={of("rate", "w-27 text-right")}>
+            {standardColumns.rate}
           </Th>
-          <Th className={cx(sticky, "w-26", onLarge)}>Last 24 h</Th>
-          <Th className={cx(sticky, "w-19 text-right", onWidest)}>Sensors</Th>
-          <Th className={cx(sticky, "w-[13%]", onWidest)}>Group</Th>
+          <Th className={of("day", "w-26")}>{standardColumns.day}</Th>
+          <Th className={of("sensors", "w-19 text-right")}>{standardColumns.sensors}</Th>
+          <Th className={of("group", "w-[13%]")}>{standardColumns.group}</Th>
         </tr>
       </thead>
       <tbody>{children}</tbody>
@@ -119,67 +146,77 @@ export interface RowProps {
   readonly curve: Curve | undefined;
   /** Undefined if the device has none, or if that is not known yet. */
   readonly alarms: AlarmCount | undefined;
+  readonly columns: ListColumns;
+  /** Undefined while they are loading, or if the device has none of these sensors. */
+  readonly values: ColumnValues | undefined;
   readonly index: number;
   readonly isSelected: boolean;
   /** Null if nothing can be selected. */
   readonly onToggle: ((uuid: string, isRange: boolean) => void) | null;
 }
 
-export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onToggle }: RowProps) => (
-  <Tr aria-rowindex={index + 2} className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft!")}>
-    {onToggle !== null && (
-      <Td>
-        <DeviceBox device={device} isSelected={isSelected} onToggle={onToggle} />
-      </Td>
-    )}
-    <Td className="group">
-      <span className="flex items-center gap-1">
-        <span className="flex min-w-0 grow flex-col leading-tight">
-          <span className="flex min-w-0 items-center gap-2">
-            <Link
-              to="/devices/$device"
-              params={{ device: device.uuid }}
-              title={device.name}
-              className="truncate font-medium hover:text-accent hover:underline"
-            >
-              {device.name}
-            </Link>
-            {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+export const DeviceRow = memo(
+  ({ device, curve, alarms, columns, values, index, isSelected, onToggle }: RowProps) => (
+    <Tr aria-rowindex={index + 2} className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft!")}>
+      {onToggle !== null && (
+        <Td>
+          <DeviceBox device={device} isSelected={isSelected} onToggle={onToggle} />
+        </Td>
+      )}
+      <Td className="group">
+        <span className="flex items-center gap-1">
+          <span className="flex min-w-0 grow flex-col leading-tight">
+            <span className="flex min-w-0 items-center gap-2">
+              <Link
+                to="/devices/$device"
+                params={{ device: device.uuid }}
+                title={device.name}
+                className="truncate font-medium hover:text-accent hover:underline"
+              >
+                {device.name}
+              </Link>
+              {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+            </span>
+            {/* Below the name, so that they do not cut it short. */}
+            <span className="flex min-w-0 items-center gap-3 overflow-hidden">
+              <DeviceRemarks device={device} />
+              {device.tags.length > 0 && <Tags tags={device.tags} max={3} />}
+            </span>
           </span>
-          {/* Below the name, so that they do not cut it short. */}
-          <span className="flex min-w-0 items-center gap-3 overflow-hidden">
-            <DeviceRemarks device={device} />
-            {device.tags.length > 0 && <Tags tags={device.tags} max={3} />}
-          </span>
+          {device.sensor_count > 0 && (
+            <span className="inline-flex opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
+              <AlertMeButton device={device.uuid} name={device.name} />
+            </span>
+          )}
         </span>
-        {device.sensor_count > 0 && (
-          <span className="inline-flex opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
-            <AlertMeButton device={device.uuid} name={device.name} />
-          </span>
-        )}
-      </span>
-    </Td>
-    <Td>
-      <DeviceStatus device={device} />
-    </Td>
-    <Td className="truncate">
-      <RelativeTime at={device.last_connected} fallback="Never" />
-    </Td>
-    <Td className={cx("text-right", onWidest)}>
-      <Battery battery={device.battery} />
-    </Td>
-    <Td className={cx("text-right", onLarge)}>
-      <Rate curve={curve} />
-    </Td>
-    <Td className={onLarge}>
-      <LastDay curve={curve} width={80} />
-    </Td>
-    <Td className={cx("text-right", onWidest)}>{device.sensor_count}</Td>
-    <Td className={cx("truncate", onWidest)} title={device.group ?? ""}>
-      {device.group ?? <span className="text-faint">–</span>}
-    </Td>
-  </Tr>
-));
+      </Td>
+      <Td>
+        <DeviceStatus device={device} />
+      </Td>
+      {columns.slugs.map((slug, place) => (
+        <Td key={slug} className={cx("truncate text-right", classOfValue(place))}>
+          <ColumnValue values={values} slug={slug} />
+        </Td>
+      ))}
+      <Td className={cx("truncate", classOf("seen", columns))}>
+        <RelativeTime at={device.last_connected} fallback="Never" />
+      </Td>
+      <Td className={cx("text-right", classOf("battery", columns))}>
+        <Battery battery={device.battery} />
+      </Td>
+      <Td className={cx("text-right", classOf("rate", columns))}>
+        <Rate curve={curve} />
+      </Td>
+      <Td className={classOf("day", columns)}>
+        <LastDay curve={curve} width={80} />
+      </Td>
+      <Td className={cx("text-right", classOf("sensors", columns))}>{device.sensor_count}</Td>
+      <Td className={cx("truncate", classOf("group", columns))} title={device.group ?? ""}>
+        {device.group ?? <span className="text-faint">–</span>}
+      </Td>
+    </Tr>
+  ),
+);
 
 /** Selects a device for actions on several devices. */
 export function DeviceBox({

@@ -8,13 +8,17 @@ import { cx } from "../../ui/class-names.ts";
 import { type Choice, Select } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
+import { ColumnsButton } from "./columns-button.tsx";
 import {
   type ChangeDeviceFilter,
   type DeviceFilter,
   type StatusFilter,
   statusFilters,
 } from "./device-filter.ts";
+import { type ListColumns, writeColumns } from "./list-columns.ts";
 import { SavedFiltersButton } from "./saved-filters-button.tsx";
+import type { ListedDevice } from "./use-connections.ts";
+import type { ChooseColumns } from "./use-list-columns.ts";
 
 type DeviceCounts = CallAnswer<"countDevices">;
 
@@ -53,12 +57,18 @@ export function DeviceToolbar({
   onChange,
   counts,
   isCounting,
+  columns,
+  onColumns,
+  devices,
 }: {
   readonly filter: DeviceFilter;
   readonly onChange: ChangeDeviceFilter;
   readonly counts: DeviceCounts | undefined;
   /** Whether the numbers are still loading. */
   readonly isCounting: boolean;
+  readonly columns: ListColumns;
+  readonly onColumns: ChooseColumns;
+  readonly devices: readonly ListedDevice[];
 }) {
   const { data: groups } = useCall("listDeviceGroups", { query: { limit: 1000 } }, { staleTime: 60_000 });
   const groupChoices = [
@@ -93,7 +103,8 @@ export function DeviceToolbar({
             onChange({ sort, order });
           }}
         />
-        <SavedFiltersButton filter={filter} />
+        <ColumnsButton columns={columns} onChoose={onColumns} devices={devices} />
+        <SavedFiltersButton filter={{ ...filter, columns: writeColumns(columns) }} />
       </div>
       <NoteFilters filter={filter} onChange={onChange} />
       {/* Numbers make the segments wider, so both appear together. */}

@@ -24,6 +24,7 @@ import { countOf, DeviceToolbar } from "./device-toolbar.tsx";
 import { LazyBulkBar } from "./lazy-bulk-bar.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 import { useFreshList } from "./use-fresh-list.ts";
+import { useListColumns } from "./use-list-columns.ts";
 
 const pageLength = 200;
 const countsRefreshMs = 15_000;
@@ -32,6 +33,7 @@ const countsRefreshMs = 15_000;
 export function DevicesPage() {
   const mayEdit = useMay("editor");
   const [filter, change] = useDeviceFilter();
+  const [columns, chooseColumns] = useListColumns(filter, change);
   const query = toListQuery(filter);
   const list = usePages("listDevices", { query: { ...query, limit: pageLength } });
   const { data: counts, isPending: isCounting } = useCall(
@@ -73,7 +75,15 @@ export function DevicesPage() {
       }
     >
       {counts !== undefined && counts.sample > 0 && <LazySampleNote />}
-      <DeviceToolbar filter={filter} onChange={change} counts={counts} isCounting={isCounting} />
+      <DeviceToolbar
+        filter={filter}
+        onChange={change}
+        counts={counts}
+        isCounting={isCounting}
+        columns={columns}
+        onColumns={chooseColumns}
+        devices={devices}
+      />
       <div ref={still.top} />
       <div {...still.handlers}>
         <NewRows count={fresh.movedCount} what="changed device" isOverHead onShow={showMoved} />
@@ -89,7 +99,7 @@ export function DevicesPage() {
           <DeviceList
             devices={devices}
             total={total}
-            head={{ filter, onChange: change }}
+            head={{ filter, onChange: change, columns }}
             selection={mayEdit ? selection : null}
             onNeedMore={needMore}
             isOld={list.isPlaceholderData}

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { queryClient } from "../../../api/queries.ts";
+import { useGatheredValues } from "../../../api/use-gathered-values.ts";
 import { parseTime } from "../../../format/time.ts";
 import { bucketWidthMs } from "../../charts/bucket-tiles.ts";
 import { type Curve, curveOfBuckets, withReading } from "../../charts/curve.ts";
 import type { Span } from "../../charts/span.ts";
 import { chunks } from "./chunks.ts";
-import { useGatheredValues } from "./use-gathered-values.ts";
 
 /** As many sensors as one request can name. */
 const sensorsPerRequest = 50;

@@ -2,10 +2,10 @@ import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
+import { useGatheredValues } from "../../../api/use-gathered-values.ts";
 import { parseTime } from "../../../format/time.ts";
 import { chunks } from "./chunks.ts";
 import { devicesPerRequest, type Lookup } from "./use-board-devices.ts";
-import { useGatheredValues } from "./use-gathered-values.ts";
 
 export type BoardSensor = CallAnswer<"listSensorsOfDevices">["items"][number];
 type Latest = NonNullable<BoardSensor["latest"]>;

@@ -1,6 +1,6 @@
 import type { LiveValue } from "@weir/protocol/manage/live-events";
 import { useEffect, useRef } from "react";
-import { useLiveValues } from "../../../api/live.ts";
+import { useLiveValues } from "./live.ts";
 
 /** New values are shown together, so that a busy account does not draw the board hundreds of times a second. */
 const gatherMs = 250;
