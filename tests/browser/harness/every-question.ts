@@ -30,6 +30,7 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
       ["claim-codes-new", "New codes Farm shop"],
       ["device-claim", "Claim a device"],
     ),
+    ...on(greenhouse, ["alert-me", /^Alert me about/]),
     ...on(`${greenhouse}/sensors`, ["sensor-edit", /^Edit /], ["sensor-remove", /^Remove…/]),
     ...on(`${greenhouse}/charts`, ["chart-export", "Export"], ["battery-export", "Export battery history"]),
     ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]).map(kept),

@@ -29,7 +29,7 @@ export function ConditionFields({ form }: RuleFieldsProps) {
   return (
     <>
       <SelectField label="Condition" choices={kinds} {...form.text("kind", "condition.kind")} />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
         {(kind === "above" || kind === "below" || kind === "rate") && (
           <NumberField label="Limit" {...number("limit")} />
         )}
