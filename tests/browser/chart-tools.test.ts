@@ -79,7 +79,7 @@ await describeOnSharpScreen("tools of charts", (at) => {
       await page.goto(charts);
       const limits = page.getByRole("list", { name: "Alert rule limits" });
       await limits.getByText("Too warm: above 26").waitFor();
-      const listed = await limits.getByRole("listitem").allInnerTexts();
+      const listed = await limits.getByRole("link").allInnerTexts();
       expect(listed.map((text) => text.trim()).sort()).toEqual([
         "Of the group: above 27",
         "Of the template: above 28",
