@@ -343,6 +343,12 @@ await describeOnSharpScreen("boards", (at) => {
       await untilLive(page);
       await send(room, "temperature", [3]);
       await row.getByText("Online").waitFor();
+      // While the columns scroll, the names stay at the left border.
+      const name = row.getByRole("cell").first();
+      const before = (await boxOf(name)).x;
+      await page.evaluate("document.querySelector('article section').scrollLeft = 120");
+      expect((await boxOf(row.getByRole("cell").nth(1))).x).toBeLessThan(before + 100);
+      expect((await boxOf(name)).x).toBe(before);
     });
   });
 
@@ -422,5 +428,8 @@ async function dragBy(
   await page.mouse.down();
   await page.mouse.move(from.x + byX / 2, from.y + byY / 2);
   await page.mouse.move(from.x + byX, from.y + byY);
+  // Shows where the tile will be.
+  await page.locator("[data-drop-place]").waitFor();
   await page.mouse.up();
+  await page.locator("[data-drop-place]").waitFor({ state: "detached" });
 }

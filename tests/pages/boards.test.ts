@@ -45,6 +45,38 @@ describePages("boards", (at) => {
     );
   });
 
+  test("preview a text while it is typed, format it without HTML, and lead from a tile to what it shows", async () => {
+    const alarms = {
+      id: "alarms",
+      kind: "alarms",
+      title: "All alarms",
+      place: { x: 0, y: 0, width: 4, height: 3 },
+      settings: { severities: ["critical"], max: 5 },
+    };
+    const { uuid } = await create("Notes", { tiles: [alarms] });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?edit=true`);
+      await page.getByRole("button", { name: "Add tile" }).click();
+      await page.getByRole("menuitem", { name: /^Text/ }).click();
+      await page.getByText("Fill in the form to see the tile.").waitFor();
+      await page
+        .getByLabel("Text", { exact: true })
+        .fill("# Cellar\n- <b>cold</b>\n- [plan](https://example.org/a)");
+      const preview = page.getByRole("article", { name: "Preview of Text" });
+      await preview.getByText("Cellar").waitFor();
+      await page.getByRole("button", { name: "Add tile", exact: true }).last().click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Board saved.").waitFor();
+      const text = tile(page, "Text");
+      await text.getByRole("heading", { name: "Cellar" }).waitFor();
+      expect(await text.getByRole("listitem").allInnerTexts()).toEqual(["<b>cold</b>", "plan"]);
+      const link = text.getByRole("link", { name: "plan" });
+      expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+      await tile(page, "All alarms").getByRole("link", { name: "All alarms" }).click();
+      await page.getByRole("heading", { name: "Alarms" }).first().waitFor();
+    });
+  });
+
   test("say in kiosk mode what they show, and leave it with Esc", async () => {
     const device = await at.createDevice(["temperature"]);
     await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "North" });

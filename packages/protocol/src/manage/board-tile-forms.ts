@@ -146,7 +146,9 @@ export const tile = z
           .string()
           .max(tileTextLengthMax)
           .regex(severalLines, "must not contain control characters other than line breaks and tabs")
-          .describe("Plain text. Line breaks are kept."),
+          .describe(
+            "Shown with headings (`# `), lists (`- ` and `1. `), `**bold**` and `[text](https://…)` links. Everything else, HTML too, is text.",
+          ),
       }),
     }),
     z.strictObject({ ...common, kind: z.literal("map"), settings: z.strictObject({ devices }) }),

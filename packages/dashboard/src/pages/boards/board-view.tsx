@@ -5,6 +5,7 @@ import { useTileData } from "./data/board-data.ts";
 import type { Tile } from "./model/board.ts";
 import { inReadingOrder } from "./model/grid.ts";
 import { TileContent } from "./tiles/tile-content.tsx";
+import { TileLink } from "./tiles/tile-link.tsx";
 import { titleOf } from "./tiles/tile-title.ts";
 
 /** The tiles of a board. */
@@ -30,7 +31,7 @@ export function BoardView({
             className={cx(tileClass, placeClass)}
             style={placeStyle(tile.place)}
           >
-            <TileHead title={title} />
+            <TileHead tile={tile} title={title} />
             <div className="min-h-0 flex-1">{content(tile, title)}</div>
           </article>
         );
@@ -41,10 +42,10 @@ export function BoardView({
 
 export const tileClass = "flex flex-col overflow-hidden rounded-lg border border-line bg-surface";
 
-function TileHead({ title }: { readonly title: string }) {
+function TileHead({ tile, title }: { readonly tile: Tile; readonly title: string }) {
   return (
     <h2 title={title} className="truncate px-3 pt-2 pb-1 text-sm font-medium">
-      {title}
+      <TileLink tile={tile}>{title}</TileLink>
     </h2>
   );
 }

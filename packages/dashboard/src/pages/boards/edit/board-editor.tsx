@@ -162,7 +162,7 @@ export function BoardEditor({
         {asked !== null && asked !== "settings" && (
           <TileDialog
             start={"tile" in asked ? asked.tile : asked.kind}
-            variable={definition.variable}
+            board={{ definition, picked: place.picked, span: place.span }}
             onSave={(changed) =>
               setTiles(
                 "tile" in asked

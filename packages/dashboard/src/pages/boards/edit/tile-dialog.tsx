@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
-import type { BoardVariable, Tile, TileKind } from "../model/board.ts";
+import type { Tile, TileKind } from "../model/board.ts";
 import type { TileDraft } from "../model/new-tile.ts";
 import { kindWords } from "../tiles/tile-title.ts";
 import { AlarmsFields } from "./alarms-fields.tsx";
@@ -12,6 +12,7 @@ import { GaugeFields } from "./gauge-fields.tsx";
 import { SourceField } from "./source-field.tsx";
 import { draftOf, emptyFields, fieldsOf, type TileFields } from "./tile-draft.ts";
 import type { TileFormProps } from "./tile-form-props.ts";
+import { type PreviewedBoard, TilePreview } from "./tile-preview.tsx";
 
 const titleLengthMax = 100;
 const textLengthMax = 4000;
@@ -19,17 +20,18 @@ const textLengthMax = 4000;
 /** The settings of a new tile of some kind, or of an existing one. */
 export function TileDialog({
   start,
-  variable,
+  board,
   onSave,
   onClose,
 }: {
   readonly start: Tile | TileKind;
-  readonly variable: BoardVariable | null;
+  readonly board: PreviewedBoard;
   readonly onSave: (draft: TileDraft) => void;
   readonly onClose: () => void;
 }) {
   const isNew = typeof start === "string";
   const kind = isNew ? start : start.kind;
+  const { variable } = board.definition;
   const [fields, setFields] = useState(() => (isNew ? emptyFields(variable) : fieldsOf(start, variable)));
   const set = (change: Partial<TileFields>) => setFields((before) => ({ ...before, ...change }));
   const draft = draftOf(kind, fields);
@@ -38,6 +40,7 @@ export function TileDialog({
     <FormDialog
       title={isNew ? `Add ${articleFor(word)} ${word} tile` : `Edit ${word} tile`}
       submit={isNew ? "Add tile" : "Apply"}
+      isWide
       isBusy={false}
       isComplete={draft !== null}
       onSubmit={() => {
@@ -47,20 +50,34 @@ export function TileDialog({
       }}
       onClose={onClose}
     >
-      <KindFields kind={kind} fields={fields} set={set} variable={variable} />
-      <TextField
-        label="Title"
-        isOptional
-        maxLength={titleLengthMax}
-        autoComplete="off"
-        value={fields.title}
-        hint={
-          kind === "value" || kind === "gauge" || kind === "chart"
-            ? "Without a title, the tile is named after its sensor."
-            : undefined
-        }
-        onChange={(event) => set({ title: event.target.value })}
-      />
+      <div className="grid gap-5 md:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <KindFields kind={kind} fields={fields} set={set} variable={variable} />
+          <TextField
+            label="Title"
+            isOptional
+            maxLength={titleLengthMax}
+            autoComplete="off"
+            value={fields.title}
+            hint={
+              kind === "value" || kind === "gauge" || kind === "chart"
+                ? "Without a title, the tile is named after its sensor."
+                : undefined
+            }
+            onChange={(event) => set({ title: event.target.value })}
+          />
+        </div>
+        <div className="min-w-0">
+          <h3 className="text-sm font-medium">Preview</h3>
+          {draft === null ? (
+            <p className="mt-1 rounded-lg border border-dashed border-line-strong px-4 py-10 text-center text-sm text-muted">
+              Fill in the form to see the tile.
+            </p>
+          ) : (
+            <TilePreview draft={draft} board={board} />
+          )}
+        </div>
+      </div>
     </FormDialog>
   );
 }
@@ -110,6 +127,7 @@ function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind
           rows={6}
           maxLength={textLengthMax}
           value={fields.text}
+          hint="“# ” makes a heading, “- ” a list, **bold** text, and [text](https://…) a link."
           onChange={(event) => set({ text: event.target.value })}
         />
       );

@@ -29,10 +29,10 @@ export function DeviceTable<Device extends ListedDevice>({
       <PlainTable label={title}>
         <thead>
           <tr>
-            <Th className="sticky top-0 bg-surface">Device</Th>
-            <Th className="sticky top-0 bg-surface">Status</Th>
+            <Th className="sticky top-0 left-0 z-20 bg-surface">Device</Th>
+            <Th className="sticky top-0 z-10 bg-surface">Status</Th>
             {columns.map(({ key, name, isText }) => (
-              <Th key={key} className={`sticky top-0 bg-surface ${align(isText)}`}>
+              <Th key={key} className={`sticky top-0 z-10 bg-surface ${align(isText)}`}>
                 {name}
               </Th>
             ))}
@@ -41,7 +41,8 @@ export function DeviceTable<Device extends ListedDevice>({
         <tbody>
           {devices.map((device) => (
             <Tr key={device.uuid}>
-              <Td className={`h-9 min-w-28 ${nameCellClass}`}>
+              {/* The name stays in sight while the columns scroll. */}
+              <Td className={`sticky left-0 bg-surface h-9 min-w-28 max-md:max-w-36 ${nameCellClass}`}>
                 <BoardLink to="/devices/$device" params={{ device: device.uuid }} className="hover:underline">
                   {device.name}
                 </BoardLink>

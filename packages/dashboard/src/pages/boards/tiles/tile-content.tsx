@@ -4,6 +4,7 @@ import { AlarmsTile } from "./alarms-tile.tsx";
 import { GaugeTile } from "./gauge-tile.tsx";
 import { GroupStatusTile } from "./group-status-tile.tsx";
 import { TableTile } from "./table-tile.tsx";
+import { TextTile } from "./text-tile.tsx";
 import { ValueTile } from "./value-tile.tsx";
 
 // Charts and maps need more code than all other tiles together.
@@ -25,12 +26,7 @@ export function TileContent({ tile, title }: { readonly tile: Tile; readonly tit
     case "group_status":
       return <GroupStatusTile tile={tile} />;
     case "text":
-      return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus, the keyboard could not scroll it.
-        <section className="h-full overflow-y-auto px-3 pb-2" tabIndex={0} aria-label={title}>
-          <p className="text-sm whitespace-pre-wrap wrap-anywhere">{tile.settings.text}</p>
-        </section>
-      );
+      return <TextTile tile={tile} title={title} />;
     case "map":
       return <MapTile tile={tile} />;
   }
