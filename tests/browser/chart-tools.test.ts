@@ -113,7 +113,7 @@ await describeOnSharpScreen("tools of charts", (at) => {
       await dialog.getByLabel("Unit").fill("°F");
       await dialog.getByRole("button", { name: "Add series" }).click();
       const derived = table.getByRole("row").filter({ hasText: "Fahrenheit" });
-      await derived.getByText("68", { exact: false }).first().waitFor();
+      await derived.getByText("68 °F").waitFor();
       await table.getByRole("button", { name: "Hide temperature" }).click();
       await page.waitForURL(/hidden=temperature/);
 
@@ -263,6 +263,14 @@ await describeOnSharpScreen("tools of charts", (at) => {
       await page.mouse.wheel(0, -100);
       await page.keyboard.up("Control");
       await page.waitForURL((now) => now.href !== url);
+
+      // On a phone, every action of a row and the whole name are in sight.
+      await page.setViewportSize({ width: 360, height: 700 });
+      const row = page.getByRole("row").filter({ hasText: "outside" });
+      const last = (await row.getByRole("button", { name: "Remove outside" }).boundingBox())!;
+      expect(last.x + last.width).toBeLessThanOrEqual(360);
+      const name = row.getByText("outside", { exact: true });
+      expect(await name.evaluate(isCut)).toBe(false);
       expect(faults).toEqual([]);
     });
   });
@@ -354,3 +362,9 @@ await describeOnSharpScreen("tools of charts", (at) => {
 
 /** Runs in the page. Returns how far its scrolling elements have been scrolled. */
 const scrolledPx = `Math.max(...["html", "body", "main"].map((name) => document.querySelector(name).scrollTop))`;
+
+/** Runs in the page. */
+function isCut(element: unknown): boolean {
+  const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
+  return scrollWidth > clientWidth;
+}

@@ -96,6 +96,19 @@ describePages("places", (at) => {
     );
   });
 
+  test("find a sensor of any device by its name in Charts", async () => {
+    const sensors = [{ slug: "s1", name: "Carbon dioxide" }];
+    const hall = await at.owner.do("POST", "./devices", { name: "Hall north", sensors });
+    await at.visit(async (page) => {
+      await page.goto("/charts");
+      await page.getByRole("button", { name: "Sensors", exact: true }).click();
+      await page.getByLabel("Search sensors and devices").fill("dioxide hall");
+      await page.getByRole("button", { name: /^Carbon dioxide.*Hall north$/ }).click();
+      const asked = () => new URL(page.url()).searchParams.get("sensors");
+      await waitUntil("the sensor is chosen", async () => asked() === `${hall.uuid}~s1`);
+    });
+  });
+
   test("propose the sensors of recently seen devices and the saved charts in Charts, and open them", async () => {
     const greenhouse = await at.createDevice(["temperature", "humidity"]);
     const sensors = [{ device: greenhouse.uuid, sensor: "humidity" }];

@@ -1,5 +1,6 @@
 import { BellRing, ChartLine, Gauge, LayoutDashboard, type LucideIcon, Router, Workflow } from "lucide-react";
 import { useCall } from "../api/queries.ts";
+import { useSensorSearch } from "../api/use-sensor-search.ts";
 import type { Destination } from "../ui/destination.ts";
 import { fitOf } from "./palette-fit.ts";
 
@@ -8,9 +9,6 @@ const shownMax = 8;
 
 /** More results are requested than shown: the server sorts by name and also matches UUIDs and descriptions. */
 const askedMax = 50;
-
-/** Nearly every sensor contains a single letter, and the search looks at each of them. */
-const sensorsFrom = 2;
 
 /** The list of alarms has no search, so the newest active ones are looked through. */
 const alarmsMax = 200;
@@ -42,8 +40,7 @@ export function useFound(search: string): { groups: readonly FoundGroup[]; isAns
   const input = { query: { search, limit: askedMax } };
   const options = { enabled: search !== "", keep: true };
   const devices = useCall("listDevices", input, options);
-  const sensorOptions = { ...options, enabled: search.length >= sensorsFrom };
-  const sensors = useCall("searchSensors", input, sensorOptions);
+  const sensors = useSensorSearch(search, askedMax);
   const boards = useCall("listBoards", {}, options);
   const charts = useCall("listCharts", {}, options);
   const chains = useCall("listChains", input, options);
@@ -63,7 +60,7 @@ export function useFound(search: string): { groups: readonly FoundGroup[]; isAns
       heading: "Sensors",
       Icon: Gauge,
       items: best(
-        (search.length < sensorsFrom ? [] : sensors.data?.items)?.map(({ uuid, slug, name, device }) => ({
+        (sensors.isEnabled ? sensors.data?.items : [])?.map(({ uuid, slug, name, device }) => ({
           name,
           id: uuid,
           of: device.name,

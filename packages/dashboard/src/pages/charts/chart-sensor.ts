@@ -25,6 +25,10 @@ export interface ChartSensor {
   readonly template: string | null;
 }
 
+/** What is known of a sensor that can be chosen. */
+export type OfferedSensor = Pick<ChartSensor, "uuid" | "slug" | "name" | "unit" | "device"> &
+  Partial<Pick<ChartSensor, "latest">>;
+
 /** What a device belongs to, besides itself, that alert rules can name. */
 interface AlertScope {
   readonly group: string | null;
@@ -102,7 +106,7 @@ function withRoom<Sensor extends ChartSensor>(
   return taken;
 }
 
-export function referenceTo({ device, slug }: ChartSensor): SensorReference {
+export function referenceTo({ device, slug }: Pick<ChartSensor, "device" | "slug">): SensorReference {
   return { device: device?.uuid ?? null, slug };
 }
 

@@ -55,9 +55,9 @@ export function ChartTable({
             </span>
           </Th>
           <Th className="text-right max-sm:px-1.5 md:w-64">{cursorMs === null ? "Last" : "At cursor"}</Th>
-          <Th className="text-right max-sm:px-1.5 md:w-30">Min</Th>
+          <Th className="text-right max-sm:hidden md:w-30">Min</Th>
           <Th className="text-right max-sm:hidden md:w-30">Mean</Th>
-          <Th className="text-right max-sm:px-1.5 md:w-30">Max</Th>
+          <Th className="text-right max-sm:hidden md:w-30">Max</Th>
           <Th className="w-10 max-sm:px-0">
             <span className="sr-only">Actions</span>
           </Th>
@@ -107,7 +107,7 @@ function LineRow({
   const isSpread = line.states === undefined && point !== null && point.min !== point.max;
   return (
     <Tr className={line.isHidden ? "opacity-60" : ""}>
-      <Td className="max-sm:max-w-40 max-sm:px-1.5">
+      <Td className="max-sm:px-1.5">
         <span className="flex items-center gap-2">
           <span
             aria-hidden
@@ -118,10 +118,15 @@ function LineRow({
             style={{ borderColor: `var(${colour})` }}
           />
           {hasLetters && line.letter !== "" && <code className="text-xs text-muted">{line.letter}</code>}
-          <span className="truncate font-medium" title={name}>
+          <span className="min-w-0 font-medium sm:truncate max-sm:wrap-anywhere" title={name}>
             {name}
           </span>
         </span>
+        {figures !== null && (
+          <span className="ml-5.5 block text-xs text-muted sm:hidden">
+            {measured(figures.min).text} to {measured(figures.max).text}
+          </span>
+        )}
       </Td>
       <Td className="text-right whitespace-nowrap max-sm:px-1.5">
         {shown === null ? (
@@ -141,7 +146,7 @@ function LineRow({
         )}
       </Td>
       <Figure shown={figures && measured(figures.min)} unit={readings.unit} />
-      <Figure shown={figures && averaged(figures)} unit={readings.unit} className="max-sm:hidden" />
+      <Figure shown={figures && averaged(figures)} unit={readings.unit} />
       <Figure shown={figures && measured(figures.max)} unit={readings.unit} />
       <Td className="text-right max-sm:px-0">
         <LineButtons line={line} actions={actions} />
@@ -156,23 +161,16 @@ interface Shown {
   readonly text: string;
 }
 
-function Figure({
-  shown,
-  unit,
-  className = "",
-}: {
-  readonly shown: Shown | null;
-  readonly unit: string;
-  readonly className?: string;
-}) {
+/** On a phone, the range of the values is below the name. */
+function Figure({ shown, unit }: { readonly shown: Shown | null; readonly unit: string }) {
   return (
-    <Td className={`text-right whitespace-nowrap text-muted max-sm:px-1.5 ${className}`}>
+    <Td className="text-right whitespace-nowrap text-muted max-sm:hidden">
       {shown === null ? (
         "–"
       ) : (
         <span title={`${shown.value} ${unit}`.trim()}>
           {shown.text}
-          {unit !== "" && <span className="max-sm:hidden"> {unit}</span>}
+          {unit !== "" && ` ${unit}`}
         </span>
       )}
     </Td>

@@ -1,5 +1,5 @@
 import type { ChartLook } from "./chart-look.ts";
-import type { ChartSensor } from "./chart-sensor.ts";
+import type { ChartSensor, OfferedSensor } from "./chart-sensor.ts";
 import { derivedMax } from "./derived/derived-series.ts";
 import { LookMenu } from "./look-menu.tsx";
 import { MoreTools } from "./more-tools.tsx";
@@ -36,7 +36,7 @@ export function ChartTools({
   readonly view: ChartView;
   readonly look: ChartLook;
   readonly widthMs: number;
-  readonly toggle: (sensor: ChartSensor) => void;
+  readonly toggle: (sensor: OfferedSensor) => void;
   readonly changeLook: (change: Partial<ChartLook>) => void;
   /** What would be saved of the chart. */
   readonly definition: () => ChartDefinition;

@@ -1,11 +1,13 @@
 import { Calculator, Check, ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useCall } from "../../api/queries.ts";
+import { useSensorSearch } from "../../api/use-sensor-search.ts";
+import { fitOf } from "../../app/palette-fit.ts";
 import { Button } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { useSensorLooks } from "../device/sensor-looks.ts";
-import { type ChartSensor, chartSensor } from "./chart-sensor.ts";
+import { type ChartSensor, chartSensor, type OfferedSensor } from "./chart-sensor.ts";
 import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
 import { useDeviceSensors } from "./use-sensors.ts";
 
@@ -14,12 +16,12 @@ interface PickerProps {
   readonly device: string | null;
   readonly own: readonly ChartSensor[];
   readonly chosen: readonly ChartSensor[];
-  readonly onToggle: (sensor: ChartSensor) => void;
+  readonly onToggle: (sensor: OfferedSensor) => void;
   /** Opens the dialog for a derived series; null if there is no room for another. */
   readonly onDerive: (() => void) | null;
 }
 
-/** Chooses sensors of this device, and of other devices by name. */
+/** Chooses sensors of this device, and of other devices by the name of the sensor or of the device. */
 export function SensorPicker(props: PickerProps) {
   return (
     <Popover
@@ -34,6 +36,7 @@ export function SensorPicker(props: PickerProps) {
 }
 
 const devicesMax = 8;
+const sensorsMax = 12;
 
 function PickerPanel({
   device,
@@ -52,6 +55,7 @@ function PickerPanel({
     { enabled: wanted !== "", keep: true },
   );
   const matching = own.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
+  const sensors = useFoundSensors(search.trim(), device);
   const others = wanted === "" ? [] : (found.data?.items ?? []).filter(({ uuid }) => uuid !== device);
   return (
     <div className="flex max-h-112 flex-col">
@@ -60,6 +64,7 @@ function PickerPanel({
       </div>
       <div className="overflow-y-auto p-1">
         <SensorChoices sensors={matching} chosen={chosen} onToggle={onToggle} />
+        <SensorChoices namesDevice sensors={sensors.items} chosen={chosen} onToggle={onToggle} />
         {others.slice(0, devicesMax).map(({ uuid, name }) => (
           <div key={uuid}>
             <PickerRow
@@ -78,16 +83,16 @@ function PickerPanel({
             {opened === uuid && <OtherDevice device={{ uuid, name }} chosen={chosen} onToggle={onToggle} />}
           </div>
         ))}
-        {wanted !== "" && matching.length === 0 && others.length === 0 && (
+        {wanted !== "" && matching.length + sensors.items.length + others.length === 0 && (
           <p className="px-2 py-3 text-center text-muted">
-            {found.isFetching ? "Searching…" : "No sensors or devices match."}
+            {found.isFetching || sensors.isFetching ? "Searching…" : "No sensors or devices match."}
           </p>
         )}
         {wanted === "" && (
           <p className="px-2 py-1.5 text-xs text-faint">
             {device === null
-              ? "Search for a device to see its sensors."
-              : "Search for another device to compare its sensors."}
+              ? "Search for sensors, or for a device to see all of its sensors."
+              : "Search for sensors of other devices to compare them."}
           </p>
         )}
       </div>
@@ -108,6 +113,24 @@ function PickerPanel({
       </div>
     </div>
   );
+}
+
+/** Sensors of other devices. Those of a device that matches by its own name are shown below it when it is opened. */
+function useFoundSensors(search: string, device: string | null) {
+  const lookOf = useSensorLooks();
+  const { data, isEnabled, isFetching } = useSensorSearch(search, sensorsMax);
+  const items = (isEnabled ? (data?.items ?? []) : [])
+    .filter(({ device: { uuid, name } }) => uuid !== device && fitOf(search, [name]) === 0)
+    .map(
+      (sensor): OfferedSensor => ({
+        uuid: sensor.uuid,
+        slug: sensor.slug,
+        name: sensor.name,
+        unit: lookOf(sensor).unit ?? "",
+        device: sensor.device,
+      }),
+    );
+  return { items, isFetching };
 }
 
 /** Explains why some cannot be chosen. */
@@ -146,9 +169,13 @@ function OtherDevice({
 
 function SensorChoices({
   sensors,
+  namesDevice = false,
   chosen,
   onToggle,
-}: Pick<PickerProps, "chosen" | "onToggle"> & { readonly sensors: readonly ChartSensor[] }) {
+}: Pick<PickerProps, "chosen" | "onToggle"> & {
+  readonly sensors: readonly OfferedSensor[];
+  readonly namesDevice?: boolean;
+}) {
   return sensors.map((sensor) => {
     const isChosen = chosen.some(({ uuid }) => uuid === sensor.uuid);
     const problem = isChosen ? null : noRoomFor(sensor, chosen);
@@ -162,13 +189,16 @@ function SensorChoices({
       >
         <span className="truncate">{sensor.name}</span>
         <span className="text-muted">{sensor.unit}</span>
+        {namesDevice && sensor.device !== null && (
+          <span className="ml-auto truncate text-xs text-muted">{sensor.device.name}</span>
+        )}
         {sensor.latest === null && <span className="ml-auto text-xs text-faint">No data</span>}
       </PickerRow>
     );
   });
 }
 
-function noRoomFor(sensor: ChartSensor, chosen: readonly ChartSensor[]): string | null {
+function noRoomFor(sensor: OfferedSensor, chosen: readonly ChartSensor[]): string | null {
   if (chosen.length >= linesMax) return `A chart shows up to ${linesMax} sensors`;
   if (unitsOf([...chosen, sensor]).length > unitsMax) return `A chart shows up to ${unitsMax} units`;
   return null;
