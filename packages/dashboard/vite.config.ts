@@ -59,8 +59,8 @@ const onEveryPage = new RegExp(
  * and have their own group, because pages use them while they load, and files that import each other in a circle
  * would find them missing. What other pages use of the device list is kept apart from the rest, because a file that
  * it shared with boards would bring their charts. What shows a board is one file, because Home, boards and shared
- * boards need all of it. What forms and
- * imports of devices share is not part of the list. The rest is grouped by the pages that share it.
+ * boards need all of it. What forms and imports of devices share is not part of the list. The rest is grouped by the
+ * pages that share it.
  */
 const chunks = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
