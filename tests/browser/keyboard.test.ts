@@ -53,7 +53,7 @@ await describeWithOwner("the keyboard alone", (at) => {
       await page.locator("input[type=search]:focus").waitFor();
       await page.keyboard.press("Control+k");
       await page.keyboard.type("test device");
-      await page.getByRole("option", { name: "Test device" }).waitFor();
+      await page.getByRole("option", { name: "Test device", exact: true }).waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: "Test device" }).waitFor();
     });

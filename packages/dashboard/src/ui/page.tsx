@@ -118,6 +118,8 @@ export type TabItem = Destination & {
 export function Tabs({ items }: { readonly items: readonly TabItem[] }) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  // A count that appears makes its tab wider, and moves the tabs after it.
+  const counted = items.map(({ count = 0 }) => count > 0).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another tab to scroll into view.
   useEffect(() => {
     // If there is no room for all tabs, the current one may be out of sight and is scrolled into view.
@@ -127,7 +129,7 @@ export function Tabs({ items }: { readonly items: readonly TabItem[] }) {
     const { offsetLeft, offsetWidth } = active;
     const isInSight = offsetLeft >= scrollLeft && offsetLeft + offsetWidth <= scrollLeft + clientWidth;
     if (!isInSight) row.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2;
-  }, [pathname]);
+  }, [pathname, counted]);
   return (
     <nav
       ref={row}

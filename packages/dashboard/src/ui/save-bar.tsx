@@ -25,20 +25,20 @@ export function SaveBar({
       className={cx(
         "flex flex-wrap items-center justify-end gap-2",
         isChanged &&
-          "sticky bottom-3 z-10 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-(--shadow) max-md:bottom-17",
+          "sticky bottom-3 z-10 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-(--shadow)",
       )}
     >
       {isChanged && (
-        <>
-          <p className="mr-auto min-w-40 text-sm text-muted" aria-live="polite">
-            {unsavedText(unsaved)}
-          </p>
-          <Button onClick={onDiscard}>Discard changes</Button>
-        </>
+        <p className="mr-auto text-sm text-muted" aria-live="polite">
+          {unsavedText(unsaved)}
+        </p>
       )}
-      <Button type="submit" look="primary" isBusy={isBusy} disabled={!isChanged || !isComplete}>
-        Save changes
-      </Button>
+      <div className="flex gap-2">
+        {isChanged && <Button onClick={onDiscard}>Discard changes</Button>}
+        <Button type="submit" look="primary" isBusy={isBusy} disabled={!isChanged || !isComplete}>
+          Save changes
+        </Button>
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCall } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { DevicePicker } from "../../ui/device-picker.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { type Column, RecordTable } from "../../ui/record-table.tsx";
@@ -16,7 +17,7 @@ export function SensorRetentionCard({ accountDays }: { readonly accountDays: num
     void navigate({ to: "/settings/retention", search: { device: uuid } });
   return (
     <Card title="Individual sensors" isFlush>
-      <div className="border-b border-line p-3">
+      <div className={cx("px-4 py-3", device !== undefined && "border-b border-line")}>
         <DevicePicker device={device} none="Choose a device" onChoose={choose} className="max-w-80" />
       </div>
       {device !== undefined && <DeviceSensors device={device} accountDays={accountDays} />}
