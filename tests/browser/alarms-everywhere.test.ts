@@ -41,6 +41,32 @@ await describeWithServer("alarms outside their page", (at) => {
   const openIds = async (account: ManageSession): Promise<number[]> =>
     (await account.do("GET", "./alarms?state=unacknowledged")).items.map(({ id }: { id: number }) => id);
 
+  test("are the colour of their device on the map of a board", async () => {
+    await farm.do("PATCH", `./devices/${freezer.uuid}`, { location: { latitude: 51.9, longitude: 4.4 } });
+    const { uuid } = await farm.do("POST", "./boards", {
+      name: "Places",
+      definition: {
+        tiles: [
+          {
+            id: "m",
+            kind: "map",
+            place: { x: 0, y: 0, width: 6, height: 5 },
+            settings: { devices: { kind: "all" } },
+          },
+        ],
+      },
+    });
+    await raise(farm, freezer, 1);
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}`);
+      await page.getByRole("link", { name: /^Freezer 7.*online, critical alarm$/ }).waitFor();
+      await page.locator('[data-severity="critical"]').waitFor();
+      await untilLive(page);
+      await freezer.send("probe-0", 5);
+      await page.getByRole("link", { name: /^Freezer 7.*online$/ }).waitFor();
+    });
+  });
+
   test("are counted in the menu and in the title, and the count follows their state", async () => {
     await raise(harbour, crane, 5);
     await raise(farm, freezer, 0);

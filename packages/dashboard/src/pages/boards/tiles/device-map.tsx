@@ -1,3 +1,4 @@
+import type { Severity } from "@weir/protocol/closed-sets";
 import { plural } from "../../../format/number.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { useSize } from "../../../ui/use-size.ts";
@@ -14,6 +15,8 @@ interface MappedDevice extends Pick<BoardDevice, "uuid" | "name" | "status"> {
     readonly longitude: number;
     readonly label?: string;
   } | null;
+  /** Of its most severe active alarm. Share links do not show it. */
+  readonly severity?: Severity | undefined;
 }
 
 /** Room for half of a name at the edges. */
@@ -22,7 +25,17 @@ const scalePx = 96;
 /** More names would cover each other. The others appear while they are pointed at. */
 const namesMax = 15;
 
-const dots = { online: "bg-ok", offline: "bg-warn", never_seen: "bg-faint" };
+/** A dot is full if its device is online or has an alarm. */
+const dots = {
+  online: "bg-ok",
+  offline: "border-2 border-warn bg-surface",
+  never_seen: "border-2 border-faint bg-surface",
+};
+const alarmDots: Readonly<Record<Severity, string>> = {
+  critical: "bg-bad",
+  warning: "bg-warn",
+  info: "bg-info",
+};
 const words = { online: "online", offline: "offline", never_seen: "never connected" };
 
 /** Where devices are. There is a background only if the operator has configured a tile server. */
@@ -65,15 +78,22 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
           ))}
         {size.width > 0 && (
           <ul aria-label="Devices on the map">
-            {located.map(({ device: { uuid, name, status }, place }, nth) => (
+            {located.map(({ device: { uuid, name, status, severity }, place }, nth) => (
               <li key={uuid} className="absolute" style={{ left: points[nth]!.x, top: points[nth]!.y }}>
                 <BoardLink
                   to="/devices/$device"
                   params={{ device: uuid }}
-                  title={[name, place.label, words[status]].filter(Boolean).join(", ")}
+                  title={[name, place.label, words[status], alarmText(severity)].filter(Boolean).join(", ")}
                   className="group absolute flex size-6 -translate-1/2 items-center justify-center rounded-full"
                 >
-                  <span aria-hidden className={cx("size-3 rounded-full ring-2 ring-surface", dots[status])} />
+                  <span
+                    aria-hidden
+                    data-severity={severity}
+                    className={cx(
+                      "size-3 rounded-full ring-2 ring-surface",
+                      severity === undefined ? dots[status] : alarmDots[severity],
+                    )}
+                  />
                   <span
                     className={cx(
                       "absolute top-5 rounded-sm bg-surface/85 px-1 text-xs whitespace-nowrap",
@@ -81,7 +101,9 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
                     )}
                   >
                     {name}
-                    <span className="sr-only">, {words[status]}</span>
+                    <span className="sr-only">
+                      {`, ${words[status]}${severity === undefined ? "" : `, ${alarmText(severity)}`}`}
+                    </span>
                   </span>
                 </BoardLink>
               </li>
@@ -99,4 +121,8 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
       </div>
     </div>
   );
+}
+
+function alarmText(severity: Severity | undefined): string | undefined {
+  return severity && `${severity} alarm`;
 }

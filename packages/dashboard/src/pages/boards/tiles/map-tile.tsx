@@ -1,5 +1,6 @@
 import { useCall } from "../../../api/queries.ts";
 import { useConnections, withConnection } from "../../devices/use-connections.ts";
+import { useDeviceAlarms } from "../../devices/use-device-alarms.ts";
 import { useBoardData } from "../data/board-data.ts";
 import type { BoardDevice } from "../data/use-board-devices.ts";
 import { deviceQuery, type ShownDevices, shownDevices, type TileOf } from "../model/board.ts";
@@ -14,9 +15,18 @@ export function MapTile({ tile }: { readonly tile: TileOf<"map"> }) {
   const shown = shownDevices(tile.settings.devices, picked);
   const devices = useDevices(shown);
   const connections = useConnections();
+  const located = (devices ?? []).filter(({ location }) => location !== null);
+  const alarms = useDeviceAlarms(located, { first: 0, last: located.length - 1, isMoving: false });
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
   if (devices === null) return <TileNote>Loading…</TileNote>;
-  return <DeviceMap devices={devices.map((device) => withConnection(device, connections))} />;
+  return (
+    <DeviceMap
+      devices={devices.map((device) => ({
+        ...withConnection(device, connections),
+        severity: alarms.get(device.uuid)?.severity,
+      }))}
+    />
+  );
 }
 
 /** The devices of the tile; null while they are not known. */
