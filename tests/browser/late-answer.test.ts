@@ -1,4 +1,4 @@
-import { test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilLive } from "./harness/until-live.ts";
@@ -34,6 +34,29 @@ await describeWithOwner("a list of sensors that arrives late", (at) => {
       await other.close();
       release();
       await shown(page);
+    });
+  });
+
+  test("keeps its place meanwhile, is announced once, and says after ten seconds that it takes longer", async () => {
+    await at.visit(async (page) => {
+      const { promise: sent, resolve: release } = Promise.withResolvers<void>();
+      await page.clock.install();
+      await page.route(/\/accounts\/[^/]+\/api-keys/, async (route) => {
+        await sent;
+        await route.continue();
+      });
+      await page.goto("/settings/api-keys");
+      const said = page.getByRole("status").filter({ hasText: "Loading…" });
+      await said.waitFor({ state: "attached" });
+      expect(await said.count()).toBe(1);
+      // Five rows as high as those of a table.
+      const place = (await said.locator("xpath=following-sibling::*").boundingBox())!;
+      expect(place.height).toBe(200);
+      await page.clock.fastForward(10_000);
+      await page.getByText("Loading… This takes longer than usual.").waitFor();
+      release();
+      await page.getByText("No API keys yet").waitFor();
+      expect(await said.count()).toBe(0);
     });
   });
 });

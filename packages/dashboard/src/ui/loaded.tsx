@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { isGone } from "../api/problem.ts";
+import type { SkeletonShape } from "./skeleton.tsx";
 import { Failure, Loading } from "./states.tsx";
 
 /** Shows the answer of a query, or that it is loading, or why it failed. */
 export function Loaded<Answer>({
   result,
   what,
+  shape,
   gone,
   children,
 }: {
@@ -16,6 +18,8 @@ export function Loaded<Answer>({
     readonly refetch: () => unknown;
   };
   readonly what?: string;
+  /** What the answer will look like. */
+  readonly shape?: SkeletonShape;
   /** Shown if the thing does not exist or no longer exists, even if an earlier answer is known. */
   readonly gone?: ReactNode;
   readonly children: (answer: Answer) => ReactNode;
@@ -23,5 +27,5 @@ export function Loaded<Answer>({
   if (gone !== undefined && isGone(result.error)) return gone;
   if (result.data !== undefined) return children(result.data);
   if (result.isError) return <Failure error={result.error} onRetry={() => void result.refetch()} />;
-  return <Loading {...(what === undefined ? {} : { what })} />;
+  return <Loading shape={shape} {...(what === undefined ? {} : { what })} />;
 }

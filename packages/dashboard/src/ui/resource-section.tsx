@@ -92,7 +92,7 @@ export function ListState({
   readonly children: ReactNode;
 }) {
   if (!isEmpty) return children;
-  if (list.isPending) return <Loading {...(what === undefined ? {} : { what })} />;
+  if (list.isPending) return <Loading shape="rows" {...(what === undefined ? {} : { what })} />;
   if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
   return empty;
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { messageOf } from "../api/problem.ts";
 import { Button } from "./button.tsx";
 import { LoadingContext } from "./loading-context.ts";
+import { Skeleton, type SkeletonShape } from "./skeleton.tsx";
+import { useLasting } from "./use-lasting.ts";
 
 /** An empty list, and what to do about it. */
 export function EmptyState({
@@ -30,16 +32,40 @@ export function EmptyState({
   );
 }
 
-export function Loading({ what = "Loading" }: { readonly what?: string }) {
+/** Longer than nearly every answer takes. People wonder whether something is wrong then. */
+const longMs = 10_000;
+
+/** Something that is loading: its place if its shape is known, and otherwise a sign. Says so if it takes long. */
+export function Loading({
+  what = "Loading",
+  shape,
+}: {
+  readonly what?: string;
+  readonly shape?: SkeletonShape | undefined;
+}) {
   const note = useContext(LoadingContext);
   useEffect(() => {
     note?.(1);
     return () => note?.(-1);
   }, [note]);
+  const isLong = useLasting(true, longMs);
+  const words = isLong ? `${what}… This takes longer than usual.` : `${what}…`;
+  if (shape !== undefined) {
+    return (
+      <div>
+        <p role="status" className={isLong ? "px-4 py-2 text-sm text-muted" : "sr-only"}>
+          {words}
+        </p>
+        <div aria-hidden>
+          <Skeleton shape={shape} />
+        </div>
+      </div>
+    );
+  }
   return (
     <div role="status" className="flex items-center justify-center gap-2 px-6 py-12 text-sm text-muted">
       <LoaderCircle size={16} aria-hidden className="animate-spin" />
-      {what}…
+      {words}
     </div>
   );
 }

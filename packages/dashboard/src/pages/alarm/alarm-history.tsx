@@ -47,7 +47,7 @@ export function AlarmHistory({ alarm }: { readonly alarm: Alarm }) {
   const result = useCall("showAlarmHistory", { params: { id: alarm.id } });
   return (
     <Card title="History" isFlush>
-      <Loaded result={result}>
+      <Loaded result={result} shape="rows">
         {({ items }) => (
           <ol aria-label="History of the alarm" className="text-sm">
             {items.map((entry, place) => (

@@ -20,7 +20,7 @@ export function ChartsTab() {
   const shown = useDevice().data;
   const { name: deviceName = "Device" } = shown ?? {};
   const search = useSearch({ strict: false });
-  if (isPending || isPlaceholderData) return <Loading what="Loading sensors" />;
+  if (isPending || isPlaceholderData) return <Loading shape="chart" what="Loading sensors" />;
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
   // A chart can be made of sensors of other devices alone.
   if (items.length === 0 && readSensors(search) === null) return <NoSensors device={device} />;

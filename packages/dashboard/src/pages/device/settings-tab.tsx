@@ -19,7 +19,9 @@ export function SettingsTab() {
     <Loaded result={device}>
       {(shown) => (
         <Together className="flex flex-col gap-4">
-          <Loaded result={fields}>{(first) => <DeviceForm key={uuid} device={shown} first={first} />}</Loaded>
+          <Loaded result={fields} shape="form">
+            {(first) => <DeviceForm key={uuid} device={shown} first={first} />}
+          </Loaded>
           {mayEdit && <PictureCard device={shown} />}
           <DeviceTemplate device={shown} />
           <DeviceRetention device={shown} />

@@ -91,7 +91,7 @@ export function DevicesPage() {
           list.isError ? (
             <Failure error={list.error} onRetry={() => void list.refetch()} />
           ) : (
-            <Loading what="Loading devices" />
+            <Loading shape="rows" what="Loading devices" />
           )
         ) : devices.length === 0 ? (
           <NoDevices filter={filter} onChange={change} mayEdit={mayEdit} />

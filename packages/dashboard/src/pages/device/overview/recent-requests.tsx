@@ -35,7 +35,7 @@ export function RecentRequests() {
         </Link>
       }
     >
-      <Loaded result={result}>
+      <Loaded result={result} shape="rows">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No requests yet">
