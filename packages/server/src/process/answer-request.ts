@@ -146,9 +146,17 @@ async function findReadings(
 ): Promise<FoundReadings> {
   const receivedMs = await identities.receivedMs(readings);
   const newestUs: [sensorId: number, newestUs: number][] = [];
-  for (const sensorId of new Set(readings.sensorIds))
+  const free: FoundReadings["free"][number][] = [];
+  const placesBySensor = Map.groupBy(readings.atUs.keys(), (nth) => readings.sensorIds[nth]!);
+  for (const [sensorId, places] of placesBySensor) {
     newestUs.push([sensorId, await identities.newestUs(sensorId)]);
-  return { receivedMs, newestUs };
+    const times = Float64Array.from(places, (nth) => readings.atUs[nth]!).sort();
+    for (const us of new Set([times[0]!, times.at(-1)!])) {
+      const stretch = await identities.freeAround(sensorId, us);
+      if (stretch !== null) free.push({ sensorId, ...stretch });
+    }
+  }
+  return { receivedMs, newestUs, free };
 }
 
 async function replay(choice: DeadLetterChoice, parts: RequestParts): Promise<ReplaySummary> {

@@ -95,6 +95,26 @@ export function storedIdentitiesContract(name: string, adapter: StoredIdentities
       expect(await find([{ ...sent, seconds: 101 }], 3 * second)).toEqual([false]);
     });
 
+    test("leave free what lies between them, in rows and in blocks", async () => {
+      const around = (seconds: number) => opened.identities.freeAround(1, seconds * second);
+      const [before, after] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      expect(await around(100)).toEqual({ afterUs: before, beforeUs: after });
+      await save({ sensorId: 1, value: 1, seconds: 100 });
+      await save({ sensorId: 1, value: 1, seconds: 200 }, { sensorId: 2, value: 1, seconds: 150 });
+      expect(await around(50)).toEqual({ afterUs: before, beforeUs: 100 * second });
+      expect(await around(100)).toBeNull();
+      expect(await around(150)).toEqual({ afterUs: 100 * second, beforeUs: 200 * second });
+      expect(await around(201)).toEqual({ afterUs: 200 * second, beforeUs: after });
+      await save(...series(1, 1000, 40));
+      expect(await around(999)).toEqual({ afterUs: 200 * second, beforeUs: 1000 * second });
+      expect(await around(1010)).toBeNull();
+      expect(await around(1010.5)).toEqual({ afterUs: 1010 * second, beforeUs: 1011 * second });
+      expect(await around(1039)).toBeNull();
+      expect(await around(1040)).toEqual({ afterUs: 1039 * second, beforeUs: after });
+      await save({ sensorId: 1, value: 1, seconds: 2000 });
+      expect(await around(1500)).toEqual({ afterUs: 1039 * second, beforeUs: 2000 * second });
+    });
+
     test("have the newest time of a sensor from its rows or blocks, as stored or as sent", async () => {
       expect(await opened.identities.newestUs(1)).toBe(-1);
       await save({ sensorId: 1, value: 1, seconds: 100, atUs: 90 * second });

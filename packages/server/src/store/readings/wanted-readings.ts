@@ -10,9 +10,17 @@ export interface WantedReadings {
   readonly spreadUs: number;
 }
 
+/** Later than `afterUs` and earlier than `beforeUs`, both of which may be infinite. */
+export interface FreeStretch {
+  readonly afterUs: number;
+  readonly beforeUs: number;
+}
+
 export interface FoundReadings {
   /** When each reading was received; 0 if it is not stored. */
   readonly receivedMs: readonly number[];
   /** The newest timestamp of each sensor; -1 if it has none. */
   readonly newestUs: readonly (readonly [sensorId: number, newestUs: number])[];
+  /** Stretches around the first and the last wanted time of each sensor in which nothing of it is stored. */
+  readonly free: readonly (FreeStretch & { readonly sensorId: number })[];
 }

@@ -2,12 +2,13 @@ import type { PostgresSession } from "../../../platform/postgres/open-postgres.t
 import type { StoreDatabase } from "../../engine/postgres/store-database.ts";
 import { decodeBlock } from "../blocks/block-codec.ts";
 import { latestReadingsOf } from "../blocks/block-readings.ts";
+import { freeAround } from "../blocks/free-around.ts";
 import { microsOf } from "../blocks/micros-of.ts";
 import { countUpTo, type ReadingSeries } from "../blocks/reading-series.ts";
 import type { StoredIdentities } from "../stored-identities.ts";
-import type { WantedReadings } from "../wanted-readings.ts";
+import type { FreeStretch, WantedReadings } from "../wanted-readings.ts";
 import { float8Array, int4Array, int8Array, nullableInt8Array } from "./array-parameters.ts";
-import { blocksStartingUpTo } from "./stored-blocks.ts";
+import { blocksEndingFrom, blocksStartingUpTo } from "./stored-blocks.ts";
 
 /** Maximum number of blocks in memory at once. */
 const blocksPerStatement = 128;
@@ -43,6 +44,26 @@ export class PostgresStoredIdentities implements StoredIdentities {
       const inBlock = block === undefined ? [] : latestReadingsOf(block);
       const times = [...rows, ...inBlock].flatMap(({ atUs, deviceUs }) => [atUs, Number(deviceUs ?? -1)]);
       return Math.max(-1, ...times);
+    });
+  }
+
+  freeAround(sensorId: number, us: number): Promise<FreeStretch | null> {
+    return this.#database.read(async (tx) => {
+      const { rows } = await tx.query<{ upToUs: number | null; fromUs: number | null }>({
+        name: "rows next to a time",
+        text: `SELECT
+            (SELECT at_us FROM weir_store.readings WHERE sensor_id = $1 AND at_us <= $2 ORDER BY at_us DESC LIMIT 1) AS "upToUs",
+            (SELECT at_us FROM weir_store.readings WHERE sensor_id = $1 AND at_us >= $2 ORDER BY at_us LIMIT 1) AS "fromUs"`,
+        values: [sensorId, us],
+      });
+      return freeAround(us, {
+        rowUpToUs: rows[0]!.upToUs ?? Number.NEGATIVE_INFINITY,
+        rowFromUs: rows[0]!.fromUs ?? Number.POSITIVE_INFINITY,
+        blocks: [
+          ...(await blocksStartingUpTo(tx, sensorId, us, 1)),
+          ...(await blocksEndingFrom(tx, sensorId, us, 1)),
+        ],
+      });
     });
   }
 }

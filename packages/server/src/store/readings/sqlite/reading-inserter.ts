@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { Stretch } from "../../../queue/stretch.ts";
 import { blockReadingsMin } from "../blocks/block-sizes.ts";
 import { GatheredReadings, gatheredMax, isExactTime } from "../blocks/gathered-readings.ts";
 import { GatheredSeries, sortByTime } from "../blocks/gathered-series.ts";
@@ -74,9 +75,8 @@ export class ReadingInserter {
     const leftSensors = new Set<number>();
     return saves.stretches.filter((saved) => {
       const { sensorId, stretch, receivedUs, after } = saved;
-      const isNewer = stretch.doubles[stretch.start + 1]! > this.#newest.of(sensorId);
-      const fits = isNewer && isExactTime(receivedUs) && !leftSensors.has(sensorId);
-      if (!fits || hasSaveBefore(saves, after, sensorId)) {
+      const fits = isExactTime(receivedUs) && !leftSensors.has(sensorId);
+      if (!fits || hasSaveBefore(saves, after, sensorId) || !this.#isUnsaved(sensorId, stretch)) {
         leftSensors.add(sensorId);
         return true;
       }
@@ -147,6 +147,15 @@ export class ReadingInserter {
     }
     if (series.count - late >= blockReadingsMin) this.#insertBlocks(sensorId, series, late, series.count);
     else this.#insertRows(sensorId, series.numbers, late, series.count);
+  }
+
+  /** Returns whether nothing of the sensor is stored from the first to the last reading of the stretch. */
+  #isUnsaved(sensorId: number, { doubles, start, readings }: Stretch): boolean {
+    const firstUs = doubles[start + 1]!;
+    return (
+      firstUs > this.#newest.of(sensorId) ||
+      this.#isFree(sensorId, firstUs, doubles[start + readings * 2 - 1]!)
+    );
   }
 
   /** Returns whether nothing of the sensor is stored from the first to the last of these times. */

@@ -1,10 +1,11 @@
 import type { Database, Statement } from "bun:sqlite";
 import { decodeBlock } from "../blocks/block-codec.ts";
 import { latestReadingsOf } from "../blocks/block-readings.ts";
+import { freeAround } from "../blocks/free-around.ts";
 import { microsOf } from "../blocks/micros-of.ts";
 import { countUpTo, type ReadingSeries } from "../blocks/reading-series.ts";
 import type { StoredIdentities } from "../stored-identities.ts";
-import type { WantedReadings } from "../wanted-readings.ts";
+import type { FreeStretch, WantedReadings } from "../wanted-readings.ts";
 import { selectRows } from "./staged-rows.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
@@ -14,6 +15,8 @@ export class SqliteStoredIdentities implements StoredIdentities {
   readonly #blocks: StoredBlocks;
   readonly #row: Statement<{ receivedUs: number }, [number, number, number, number, number | bigint]>;
   readonly #rows: StoredRows;
+  readonly #rowUpTo: Statement<{ atUs: number }, [number, number]>;
+  readonly #rowFrom: Statement<{ atUs: number }, [number, number]>;
   readonly #newestRow: Statement<{ atUs: number; deviceUs: number | null }, [number]>;
 
   constructor(db: Database) {
@@ -27,6 +30,14 @@ export class SqliteStoredIdentities implements StoredIdentities {
       })} LIMIT 1`,
     );
     this.#rows = new StoredRows(db);
+    this.#rowUpTo = db.prepare(
+      `${selectRows({ columns: "at_us AS atUs", where: "sensor_id = ?1 AND at_us <= ?2", toUs: "?2" })}
+       ORDER BY atUs DESC LIMIT 1`,
+    );
+    this.#rowFrom = db.prepare(
+      `${selectRows({ columns: "at_us AS atUs", where: "sensor_id = ?1 AND at_us >= ?2", fromUs: "?2" })}
+       ORDER BY atUs LIMIT 1`,
+    );
     this.#newestRow = db.prepare(
       `${selectRows({ columns: "at_us AS atUs, device_us AS deviceUs", where: "sensor_id = ?1" })}
        ORDER BY atUs DESC LIMIT 1`,
@@ -66,6 +77,15 @@ export class SqliteStoredIdentities implements StoredIdentities {
     const inBlock = block === null ? [] : latestReadingsOf(block);
     const times = inBlock.flatMap(({ atUs, deviceUs }) => [atUs, Number(deviceUs ?? -1)]);
     return Math.max(-1, row?.atUs ?? -1, row?.deviceUs ?? -1, ...times);
+  }
+
+  async freeAround(sensorId: number, us: number): Promise<FreeStretch | null> {
+    const blockFrom = this.#blocks.firstEndingFrom(sensorId, us);
+    return freeAround(us, {
+      rowUpToUs: this.#rowUpTo.get(sensorId, us)?.atUs ?? Number.NEGATIVE_INFINITY,
+      rowFromUs: this.#rowFrom.get(sensorId, us)?.atUs ?? Number.POSITIVE_INFINITY,
+      blocks: [...this.#blocks.startingUpTo(sensorId, us, 1), ...(blockFrom === null ? [] : [blockFrom])],
+    });
   }
 }
 
