@@ -17,3 +17,15 @@ export function countAscending({ doubles, start, readings }: DenseReadings): num
   while (nth < readings && doubles[start + nth * 2 + 1]! > doubles[start + nth * 2 - 1]!) nth++;
   return nth;
 }
+
+/** Returns the first and the last time of readings in any order. */
+export function spanOf({ doubles, start, readings }: DenseReadings): { fromUs: number; toUs: number } {
+  let fromUs = Number.POSITIVE_INFINITY;
+  let toUs = Number.NEGATIVE_INFINITY;
+  for (let nth = 0; nth < readings; nth++) {
+    const us = doubles[start + nth * 2 + 1]!;
+    if (us < fromUs) fromUs = us;
+    if (us > toUs) toUs = us;
+  }
+  return { fromUs, toUs };
+}

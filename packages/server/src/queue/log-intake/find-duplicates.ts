@@ -3,6 +3,7 @@ import { type DuplicateReading, type Duplicates, describedMax } from "../intake.
 import { countAscending, type DenseReadings } from "../stretch.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import { verdicts } from "./identity-verdicts.ts";
+import type { Recalled } from "./recalled.ts";
 
 /** With fewer readings, looking for runs does not pay off. */
 const longFrame = 16;
@@ -30,27 +31,36 @@ export class FoundDuplicates implements Duplicates {
 }
 
 /**
- * Looks up every reading under the cursor, and remembers new ones as pending. Returns null if all are new. `recalledMs`
- * holds, by index in the frame, when a reading arrived that the memory has forgotten but the store has.
+ * Looks up every reading under the cursor, and remembers new ones as pending. Returns null if all are new. `recalled`
+ * says what the store knows.
  */
 export function findDuplicates(
   cursor: FrameCursor,
   memory: IdentityMemory,
-  recalledMs: Float64Array | null,
+  recalled: Recalled | null,
 ): FoundDuplicates | null {
   const { arrivalMs } = cursor;
   const isLong = cursor.readings >= longFrame;
   let found: FoundDuplicates | null = null;
   // Nearly all long frames are entirely new, and the loop below takes longer.
-  if (cursor.isDense && isLong && recalledMs === null)
+  if (cursor.isDense && isLong && recalled === null)
     cursor.skipTo(rememberDense(memory, cursor.sensorId, cursor.dense(), arrivalMs));
   while (cursor.next()) {
     const { sensorId, value, seconds, micros } = cursor;
-    const recalled = recalledMs === null ? 0 : recalledMs[cursor.index]!;
-    if (recalled > 0) {
-      found ??= new FoundDuplicates();
-      found.add(cursor, recalled, recalled + memory.windowMs(seconds));
-      continue;
+    if (recalled !== null) {
+      const { acceptedMs, newFrom } = recalled;
+      if (cursor.index === newFrom) {
+        const joined = memory.joinLateRun(sensorId, cursor.dense(), newFrom, arrivalMs);
+        cursor.skipTo(newFrom + joined);
+        if (joined > 0) continue;
+        cursor.next();
+      }
+      const matchedMs = acceptedMs === null ? 0 : acceptedMs[cursor.index]!;
+      if (matchedMs > 0) {
+        found ??= new FoundDuplicates();
+        found.add(cursor, matchedMs, matchedMs + memory.windowMs(seconds));
+        continue;
+      }
     }
     const verdict = isLong
       ? memory.rememberNext(sensorId, value, seconds, micros, arrivalMs)

@@ -13,15 +13,15 @@ export function findInRuns(
   seconds: number,
   micros: number,
 ): number {
-  /** Returns whether the reading there is not later. Forgotten readings were earlier. */
+  /** Returns whether the reading there is not later. */
   const isUpTo = (sequence: number): boolean => {
-    if (sequence < oldest) return true;
     const slot = sequence % ring.capacity;
     const slotSeconds = ring.secondsOf(slot);
     return slotSeconds < seconds || (slotSeconds === seconds && ring.microsOf(slot) <= micros);
   };
   // Finds the last run that does not begin later, and in it the last reading that is not later.
-  const nth = lastTrue(0, runs.length, (at) => isUpTo(runs[at]!.start));
+  const us = seconds * 1e6 + micros;
+  const nth = lastTrue(0, runs.length, (at) => runs[at]!.firstUs <= us);
   if (nth < 0) return -1;
   const start = Math.max(runs[nth]!.start, oldest);
   const found = lastTrue(start, runs[nth]!.end, isUpTo);

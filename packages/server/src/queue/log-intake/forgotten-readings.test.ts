@@ -21,16 +21,16 @@ function scene(findStored: FindStored, patience?: Patience) {
   const forgotten = new ForgottenReadings({
     memory,
     findStored,
-    queue: { lastPosition: at(0) },
+    queue: { lastPosition: at(0), barrier: () => Promise.resolve() },
     onLookedUp: () => undefined,
     toleranceMs: 0,
     ...(patience === undefined ? {} : { patience }),
   });
   const late = { sensorIds: [1], values: [0], seconds: [500], micros: [0], atUs: [5e8], spreadUs: 0 };
-  return () => forgotten.recall({ late, indexes: [0], readings: 1, arrivalMs });
+  return () => forgotten.recall({ late, indexes: [0], known: [], readings: 1, arrivalMs });
 }
 
-const nothingFound: FoundReadings = { receivedMs: [0], newestUs: [] };
+const nothingFound: FoundReadings = { receivedMs: [0], newestUs: [], free: [] };
 
 test("lets a limited number of requests wait for the store, and refuses others until one is done", async () => {
   const waiting: PromiseWithResolvers<FoundReadings>[] = [];
@@ -41,6 +41,7 @@ test("lets a limited number of requests wait for the store, and refuses others u
   });
   const recalls = Array.from({ length: 64 }, recall);
   await expect(recall()).rejects.toBeInstanceOf(QueueUnavailableError);
+  await Bun.sleep(0);
   expect(waiting).toHaveLength(64);
   waiting[0]!.resolve(nothingFound);
   await recalls[0];

@@ -1,13 +1,17 @@
 import type { FrameCursor } from "../frame-cursor.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import type { Position } from "../position.ts";
-import { type Queue, QueueUnavailableError } from "../queue.ts";
-import { countAscending } from "../stretch.ts";
+import { type AppendedQueue, QueueUnavailableError } from "../queue.ts";
+import { countAscending, spanOf } from "../stretch.ts";
+import type { FreeStretch, SensorSpan } from "./free-stretches.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import type { ForgottenIdentities } from "./log-intake.ts";
+import type { Recalled } from "./recalled.ts";
 
 /** Requests that may wait for a look-up in the store; each holds its readings meanwhile. Past it: 503. */
 const waitingMax = 64;
+/** How often a request is looked up if others overtake it. */
+const turnsMax = 4;
 /**
  * The maximum distance of two corrections of one reading: the `Date` header has whole seconds, and an offset under two
  * is not corrected.
@@ -31,6 +35,8 @@ export interface FoundReadings {
   readonly receivedMs: readonly number[];
   /** The newest timestamp of each requested sensor; -1 if it has none. */
   readonly newestUs: readonly (readonly [sensorId: number, newestUs: number])[];
+  /** Stretches around the first and the last requested time of each sensor in which nothing of it is stored. */
+  readonly free: readonly (FreeStretch & { readonly sensorId: number })[];
 }
 
 /** How long to wait for the store, and how to treat readings that were not looked up by then. */
@@ -52,18 +58,22 @@ export type FindStored = (readings: LateReadings, position: Position) => Promise
 
 interface ForgottenReadingsParts {
   readonly memory: IdentityMemory;
-  readonly queue: Pick<Queue, "lastPosition">;
+  readonly queue: Pick<AppendedQueue, "barrier" | "lastPosition">;
   readonly findStored: FindStored;
   readonly onLookedUp: (readings: number) => void;
   readonly toleranceMs: number;
   readonly patience?: Patience;
 }
 
+const allNew: Recalled = { acceptedMs: null, newFrom: 0 };
+
 /** The readings of one request that must be looked up. */
 interface LateRequest {
   readonly late: LateReadings;
   /** Their indexes in the frame. */
   readonly indexes: number[];
+  /** Repeats that the memory knows already: their indexes, and when they were accepted. */
+  readonly known: (readonly [index: number, acceptedMs: number])[];
   readonly readings: number;
   readonly arrivalMs: number;
 }
@@ -74,11 +84,13 @@ interface LateRequest {
  * A look-up is needed only for a reading that may have been accepted before the memory begins: the memory must not
  * reach back over the replay window, the reading's time must lie before what the memory still knows, and it must not be
  * past the newest timestamp of its sensor. So neither current readings nor a buffer that is sent for the first time
- * cost a look-up. If the store cannot be asked in time, `Patience` decides.
+ * cost a look-up. Nor do the following requests of a buffer that is sent after current readings: the first look-up also
+ * tells in which stretch around it nothing is stored (`FreeStretches`). If the store cannot be asked in time, `Patience`
+ * decides.
  */
 export class ForgottenReadings implements ForgottenIdentities {
   readonly #memory: IdentityMemory;
-  readonly #queue: Pick<Queue, "lastPosition">;
+  readonly #queue: Pick<AppendedQueue, "barrier" | "lastPosition">;
   readonly #find: FindStored;
   readonly #onLookedUp: (readings: number) => void;
   readonly #toleranceUs: number;
@@ -94,25 +106,48 @@ export class ForgottenReadings implements ForgottenIdentities {
     this.#patience = parts.patience ?? devicePatience;
   }
 
-  lookUp(cursor: FrameCursor): Promise<Float64Array> | null {
+  lookUp(cursor: FrameCursor): Promise<Float64Array> | Recalled | null {
     const late = this.late(cursor);
-    return late === null ? null : this.recall(late);
+    if (late === null || "newFrom" in late) return late;
+    return this.recall(late);
   }
 
-  /** Returns the part of a request that must be looked up, or null, which is nearly always the case. Moves the cursor. */
-  late(cursor: FrameCursor): LateRequest | null {
+  /**
+   * Returns the part of a request that must be looked up, what is known if nothing must be, or null if there is nothing
+   * to know, which is nearly always the case. Moves the cursor.
+   */
+  late(cursor: FrameCursor): LateRequest | Recalled | null {
     const memory = this.#memory;
     if (memory.reachesBack(cursor.arrivalMs)) return null;
     if (cursor.isDense && this.#isAllPast(cursor)) return null;
+    if (cursor.isDense && this.#isAllFree(cursor)) return allNew;
     const knownFromUs = memory.forgottenUntilMs * 1000 + this.#toleranceUs;
     let request: LateRequest | null = null;
+    let [freeFromUs, freeToUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    /** The first of the free readings at the end. */
+    let newFrom = Number.POSITIVE_INFINITY;
     while (cursor.next()) {
-      const { sensorId, value, seconds, micros, atUs } = cursor;
+      const { sensorId, value, seconds, micros, atUs, arrivalMs } = cursor;
       if (seconds === noTimestamp) continue;
       const sentUs = seconds * 1e6 + micros;
       const spreadUs = sentUs === atUs ? 0 : correctionSpreadUs;
       if (atUs > knownFromUs + spreadUs || memory.newest.isPast(sensorId, sentUs)) continue;
+      if (spreadUs === 0 && memory.free.covers(sensorId, sentUs, sentUs, arrivalMs)) {
+        // Taken before the request waits, so that no other request is told the same.
+        if (!cursor.isDense) memory.free.take(sensorId, sentUs, sentUs);
+        freeFromUs = Math.min(freeFromUs, sentUs);
+        freeToUs = Math.max(freeToUs, sentUs);
+        newFrom = Math.min(newFrom, cursor.index);
+        continue;
+      }
+      newFrom = Number.POSITIVE_INFINITY;
+      const acceptedMs = memory.durableMs(sensorId, value, seconds, micros, arrivalMs);
       request ??= lateRequest(cursor, spreadUs);
+      if (acceptedMs > 0) {
+        // Once the new readings of the request are remembered, the memory may have forgotten this one.
+        request.known.push([cursor.index, acceptedMs]);
+        continue;
+      }
       request.indexes.push(cursor.index);
       const { late } = request;
       late.sensorIds.push(sensorId);
@@ -121,7 +156,12 @@ export class ForgottenReadings implements ForgottenIdentities {
       late.micros.push(micros);
       late.atUs.push(atUs);
     }
-    return request;
+    if (cursor.isDense && freeFromUs <= freeToUs) memory.free.take(cursor.sensorId, freeFromUs, freeToUs);
+    if (request === null || request.indexes.length > 0) return request;
+    return {
+      acceptedMs: acceptedMsOf(request, null, 0),
+      newFrom: cursor.isDense ? newFrom : Number.POSITIVE_INFINITY,
+    };
   }
 
   /**
@@ -135,35 +175,95 @@ export class ForgottenReadings implements ForgottenIdentities {
   }
 
   /**
+   * Returns whether nothing of the sensor was accepted from the first to the last of these readings. They are taken out
+   * of the free stretch at once, which would take longer one by one.
+   */
+  #isAllFree(cursor: FrameCursor): boolean {
+    const { sensorId, arrivalMs } = cursor;
+    const { free } = this.#memory;
+    const { fromUs, toUs } = spanOf(cursor.dense());
+    if (!free.covers(sensorId, fromUs, toUs, arrivalMs)) return false;
+    free.take(sensorId, fromUs, toUs);
+    return true;
+  }
+
+  /**
    * Resolves to when each reading of the request first arrived, by its index in the frame; 0 for readings that are new
    * as far as is known. Rejects with QueueUnavailableError when too many requests wait already, or when `Patience` says
    * so.
    */
-  async recall({ late, indexes, readings, arrivalMs }: LateRequest): Promise<Float64Array> {
+  async recall(request: LateRequest): Promise<Float64Array> {
+    const { late, indexes, arrivalMs } = request;
     if (this.#waiting >= waitingMax) throw new QueueUnavailableError("Too many late readings are looked up.");
     this.#onLookedUp(indexes.length);
     this.#waiting++;
     try {
-      const found = await within(this.#patience.ms, this.#find(late, this.#queue.lastPosition));
+      const found = await within(this.#patience.ms, this.#ask(late, arrivalMs));
       if (found === null && this.#patience.whenOver === "unavailable")
         throw new QueueUnavailableError("The store could not be asked for repeats.");
-      for (const [sensorId, newestUs] of found?.newestUs ?? []) this.#memory.newest.seed(sensorId, newestUs);
-      const sinceMs = arrivalMs - this.#memory.windowMs(0);
-      const recalledMs = new Float64Array(readings);
-      for (const [nth, index] of indexes.entries()) {
-        const foundMs = found?.receivedMs[nth] ?? 0;
-        if (foundMs > sinceMs) recalledMs[index] = foundMs;
-      }
-      return recalledMs;
+      return acceptedMsOf(request, found, arrivalMs - this.#memory.windowMs(0));
     } finally {
       this.#waiting--;
+    }
+  }
+
+  /**
+   * Asks the store, and keeps what its answer says about each sensor. Asks again if some of these readings were accepted
+   * from another request meanwhile, because the memory may have forgotten them already.
+   */
+  async #ask(late: LateReadings, nowMs: number): Promise<FoundReadings> {
+    const { free, newest } = this.#memory;
+    const spans = late.spreadUs === 0 ? spansOf(late) : [];
+    for (let turn = 1; ; turn++) {
+      const questions = spans.map((span) => free.ask(span, newest.of(span.sensorId)));
+      try {
+        // What was accepted before the questions is durable then, and in the store when it answers.
+        if (questions.length > 0) await this.#queue.barrier().catch(() => undefined);
+        const found = await this.#find(late, this.#queue.lastPosition);
+        for (const [sensorId, newestUs] of found.newestUs) newest.seed(sensorId, newestUs);
+        const inStore = Map.groupBy(found.free, ({ sensorId }) => sensorId);
+        for (const question of questions) free.answer(question, inStore.get(question.sensorId) ?? [], nowMs);
+        if (turn < turnsMax && questions.some(({ isOvertaken }) => isOvertaken)) continue;
+        for (const { sensorId, fromUs, toUs } of spans) free.take(sensorId, fromUs, toUs);
+        return found;
+      } catch (error) {
+        for (const question of questions) free.giveUp(question);
+        throw error;
+      }
     }
   }
 }
 
 function lateRequest({ readings, arrivalMs }: FrameCursor, spreadUs: number): LateRequest {
   const late = { sensorIds: [], values: [], seconds: [], micros: [], atUs: [], spreadUs };
-  return { late, indexes: [], readings, arrivalMs };
+  return { late, indexes: [], known: [], readings, arrivalMs };
+}
+
+/** Returns when each reading of a request was accepted; 0 if it was not, or before `sinceMs`. */
+function acceptedMsOf(
+  { indexes, known, readings }: LateRequest,
+  found: FoundReadings | null,
+  sinceMs: number,
+): Float64Array {
+  const accepted = new Float64Array(readings);
+  for (const [nth, index] of indexes.entries()) {
+    const foundMs = found?.receivedMs[nth] ?? 0;
+    if (foundMs > sinceMs) accepted[index] = foundMs;
+  }
+  for (const [index, acceptedMs] of known) accepted[index] = acceptedMs;
+  return accepted;
+}
+
+/** Returns each sensor with its first and last time. */
+function spansOf({ sensorIds, atUs }: LateReadings): SensorSpan[] {
+  const spans = new Map<number, SensorSpan>();
+  for (const [nth, sensorId] of sensorIds.entries()) {
+    const us = atUs[nth]!;
+    const { fromUs, toUs } = spans.get(sensorId) ?? { fromUs: us, toUs: us };
+    if (us <= fromUs || us >= toUs)
+      spans.set(sensorId, { sensorId, fromUs: Math.min(fromUs, us), toUs: Math.max(toUs, us) });
+  }
+  return [...spans.values()];
 }
 
 /** Resolves to null if it takes too long, or there is nobody to ask. */

@@ -52,7 +52,7 @@ class ReferenceMemory {
 
 type Command =
   | { kind: "remember"; sensorId: number; value: number; seconds: number; micros: number }
-  | { kind: "buffer"; sensorId: number; from: number; values: number[]; atOnce: boolean }
+  | { kind: "buffer"; sensorId: number; from: number; values: number[]; atOnce: "no" | "as next" | "as late" }
   | { kind: "pass"; ms: number }
   | { kind: "confirm" | "rewind"; markOf: number }
   | { kind: "lose" };
@@ -73,9 +73,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("buffer" as const),
       sensorId: fc.integer({ min: 1, max: 2 }),
-      from: fc.integer({ min: 495, max: 530 }),
+      from: fc.integer({ min: 440, max: 560 }),
       values: fc.array(fc.constantFrom(0, 1), { minLength: 1, maxLength: 30, size: "max" }),
-      atOnce: fc.boolean(),
+      atOnce: fc.constantFrom("no" as const, "as next" as const, "as late" as const),
     }),
   },
   {
@@ -96,7 +96,7 @@ test("behaves like a simple memory for any input in any order, with any hash see
   const seeds = fc.oneof(fc.constantFrom(0, 1, 0x7fffffff, 0x80000000, 0xffffffff), fc.nat(0xffffffff));
   const commands = fc.array(command, { minLength: 1, maxLength: 200, size: "max" });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 20 }), seeds, commands, (capacity, seed, sequence) => {
+    fc.property(fc.integer({ min: 1, max: 120 }), seeds, commands, (capacity, seed, sequence) => {
       const memory = new IdentityMemory(capacity, windows, capacity, seed);
       const reference = new ReferenceMemory(capacity);
       let nowMs = 0;
@@ -114,7 +114,9 @@ test("behaves like a simple memory for any input in any order, with any hash see
           }
           case "buffer": {
             const { sensorId } = one;
-            const nth = one.atOnce ? rememberDense(memory, sensorId, denseOf(one), nowMs) : 0;
+            let nth = 0;
+            if (one.atOnce === "as next") nth = rememberDense(memory, sensorId, denseOf(one), nowMs);
+            if (one.atOnce === "as late") nth = memory.joinLateRun(sensorId, denseOf(one), 0, nowMs);
             for (const [place, value] of one.values.entries()) {
               const seconds = one.from + place;
               const expected = reference.remember(

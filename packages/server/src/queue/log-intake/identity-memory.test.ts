@@ -201,11 +201,35 @@ test("replaces the first reading of a buffer that came again after its window, e
 
 test("begins no runs beyond their limit, until others end", () => {
   const runs = new IdentityRuns(2);
-  for (const start of [0, 10]) runs.runEndingAt(start, 1)!.end = start + 5;
-  expect(runs.runEndingAt(15, 1)).toBe(runs.of(1)[1]!);
-  expect(runs.runEndingAt(20, 1)).toBeNull();
+  for (const start of [0, 10]) runs.runEndingAt(start, 1, start)!.end = start + 5;
+  expect(runs.runEndingAt(15, 1, 15)).toBe(runs.of(1)[1]!);
+  expect(runs.runEndingAt(20, 1, 20)).toBeNull();
   runs.forgetBefore(5);
-  expect(runs.runEndingAt(20, 1)).not.toBeNull();
+  expect(runs.runEndingAt(20, 1, 20)).not.toBeNull();
   runs.forgetFrom(0);
   expect(runs.of(1)).toEqual([]);
+});
+
+test("begins a late run between others of its sensor, and none that overlaps with them", () => {
+  const runs = new IdentityRuns();
+  const lastUs = ({ firstUs }: { firstUs: number }): number => firstUs + 50;
+  runs.runEndingAt(0, 1, 100)!.end = 5;
+  runs.runEndingAt(10, 1, 300)!.end = 15;
+  const between = runs.beginLate(15, 1, { fromUs: 200, toUs: 250, lastUs })!;
+  between.end = 20;
+  const before = runs.beginLate(20, 1, { fromUs: 10, toUs: 60, lastUs })!;
+  before.end = 25;
+  expect(runs.of(1).map(({ firstUs }) => firstUs)).toEqual([10, 100, 200, 300]);
+  for (const [fromUs, toUs] of [
+    [60, 70],
+    [140, 160],
+    [160, 200],
+    [260, 300],
+    [320, 400],
+  ] as const)
+    expect(runs.beginLate(25, 1, { fromUs, toUs, lastUs })).toBeNull();
+  // A late run is not continued by the newest readings of its sensor.
+  expect(runs.runEndingAt(25, 1, 500)).not.toBe(before);
+  runs.forgetBefore(20);
+  expect(runs.of(1).map(({ firstUs }) => firstUs)).toEqual([10, 500]);
 });

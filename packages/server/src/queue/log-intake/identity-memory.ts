@@ -11,28 +11,24 @@
  * the first is in the table: the others are later than everything that the sensor sent before, so a repeat is found by its
  * time (identity-runs.ts). The table is larger than the CPU caches: an insert takes 230 ns, and joining a run 30 ns.
  */
-import { SlotTable } from "../../platform/slot-table.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import type { DenseReadings } from "../stretch.ts";
-import { findInRuns } from "./find-in-runs.ts";
-import { hashIdentity } from "./hash-identity.ts";
+import { FreeStretches } from "./free-stretches.ts";
+import { IdentityIndex } from "./identity-index.ts";
 import { IdentityRing } from "./identity-ring.ts";
-import { IdentityRuns } from "./identity-runs.ts";
+import type { IdentityRun } from "./identity-runs.ts";
 import { type IdentityShare, IdentityShares } from "./identity-shares.ts";
 import { type IdentityWindows, type Verdict, verdicts } from "./identity-verdicts.ts";
 import { NewestTimestamps } from "./newest-timestamps.ts";
 
 export class IdentityMemory {
   readonly #windows: IdentityWindows;
-  readonly #seed: number;
-  /** The arrival of the reading that the last duplicate repeats. */
-  matchedMs = 0;
   #missedUntilMs = Number.NEGATIVE_INFINITY;
   readonly newest: NewestTimestamps;
+  readonly free = new FreeStretches();
 
   readonly #ring: IdentityRing;
-  readonly #runs = new IdentityRuns();
-  readonly #table: SlotTable;
+  readonly #index: IdentityIndex;
   readonly shares: IdentityShares;
   /** The share of the tenant in use. */
   #share: IdentityShare;
@@ -42,7 +38,6 @@ export class IdentityMemory {
   #next = 0;
   #nextSlot = 0;
   #durable = 0;
-  #matchedSlot = 0;
   /** The end of the identities that were moved to the newest end. */
   #movedEnd = 0;
 
@@ -56,9 +51,8 @@ export class IdentityMemory {
   ) {
     this.#windows = windows;
     this.newest = newest;
-    this.#seed = seed;
     this.#ring = new IdentityRing(capacity, seed);
-    this.#table = new SlotTable(capacity, (slot) => this.#ring.hashOf(slot));
+    this.#index = new IdentityIndex(this.#ring, windows, seed);
     this.shares = new IdentityShares(shareMax);
     this.#share = this.shares.unknown;
   }
@@ -71,6 +65,11 @@ export class IdentityMemory {
   /** All readings of the tenant that were accepted later than this and are within their window are remembered. */
   get forgottenUntilMs(): number {
     return Math.max(this.#missedUntilMs, this.#share.forgottenUntilMs, this.shares.unknown.forgottenUntilMs);
+  }
+
+  /** The arrival of the reading that the last duplicate repeats. */
+  get matchedMs(): number {
+    return this.#index.matchedMs;
   }
 
   get size(): number {
@@ -91,13 +90,11 @@ export class IdentityMemory {
    * sensor and is later than all readings of the sensor before it.
    */
   rememberNext(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): Verdict {
-    const isPast =
-      seconds !== noTimestamp &&
-      this.#isNewestOf(sensorId) &&
-      this.newest.isPast(sensorId, seconds * 1e6 + micros);
+    const us = seconds * 1e6 + micros;
+    const isPast = seconds !== noTimestamp && this.#isNewestOf(sensorId) && this.newest.isPast(sensorId, us);
     // If others were moved to make room, the reading no longer directly follows its sensor's.
     const follows = isPast && (!this.#isFull || !this.#makeRoom(arrivalMs));
-    const run = follows ? this.#runs.runEndingAt(this.#next, sensorId) : null;
+    const run = follows ? this.#index.runs.runEndingAt(this.#next, sensorId, us) : null;
     if (run === null) return this.remember(sensorId, value, seconds, micros, arrivalMs);
     run.end++;
     this.#append(sensorId, value, seconds, micros, arrivalMs);
@@ -109,13 +106,36 @@ export class IdentityMemory {
    * them as possible to the newest run at once and returns how many. The next reading has to be remembered on its own.
    */
   joinRun(sensorId: number, dense: DenseReadings, first: number, count: number, arrivalMs: number): number {
-    const ring = this.#ring;
     const firstUs = dense.doubles[dense.start + first * 2 + 1]!;
     if (count <= 0 || !this.#isNewestOf(sensorId) || !this.newest.isPast(sensorId, firstUs)) return 0;
+    const runAt = (us: number) => this.#index.runs.runEndingAt(this.#next, sensorId, us);
+    return this.#join(runAt, sensorId, dense, first, count, arrivalMs);
+  }
+
+  /**
+   * Like `joinRun` for readings that are not in the store and lie between others of their sensor in time. The first that
+   * is remembered here ends them.
+   */
+  joinLateRun(sensorId: number, dense: DenseReadings, first: number, arrivalMs: number): number {
+    const begun = this.#index.beginLateRun(sensorId, dense, { first, next: this.#next, arrivalMs });
+    if (begun === null) return 0;
+    const { run, readings } = begun;
+    return this.#join(() => run, sensorId, dense, first, readings, arrivalMs);
+  }
+
+  #join(
+    runAt: (us: number) => IdentityRun | null,
+    sensorId: number,
+    dense: DenseReadings,
+    first: number,
+    count: number,
+    arrivalMs: number,
+  ): number {
+    const ring = this.#ring;
     const owner = { sensorId, arrivalMs, share: this.#share.index };
     for (let joined = 0; ; ) {
       const fitting = this.#fitting(Math.min(count - joined, ring.capacity - this.#nextSlot));
-      const run = fitting === 0 ? null : this.#runs.runEndingAt(this.#next, sensorId);
+      const run = fitting === 0 ? null : runAt(dense.doubles[dense.start + (first + joined) * 2 + 1]!);
       if (run === null) return joined;
       run.end += fitting;
       if (this.#isFull) this.#forgetOldest(fitting);
@@ -144,44 +164,32 @@ export class IdentityMemory {
     const ring = this.#ring;
     for (let slot = this.#nextSlot; slot < this.#nextSlot + count; slot++) {
       const owner = this.shares.list[ring.shareOf(slot)]!;
-      if (ring.isInTable(slot)) this.#table.remove(ring.hashOf(slot), slot);
+      this.#index.remove(slot);
       owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, ring.arrivalMsOf(slot));
       this.shares.remove(owner);
     }
     this.#oldest += count;
-    this.#runs.forgetBefore(this.#oldest);
+    this.#index.runs.forgetBefore(this.#oldest);
   }
 
   /** Looks up the identity. A fresh one is remembered as pending. */
   remember(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): Verdict {
-    const hash = hashIdentity(this.#seed, sensorId, value, seconds, micros);
-    const { cells, mask, slotMask } = this.#table;
-    let cell = hash & mask;
-    let isUnknown = true;
-    for (;;) {
-      const entry = cells[cell]!;
-      if (entry === 0) break;
-      const slot = (entry & slotMask) - 1;
-      const mayHold = ((entry ^ hash) & ~slotMask) === 0;
-      if (mayHold && this.#ring.holds(slot, sensorId, value, seconds, micros)) {
-        const matchedMs = this.#ring.arrivalMsOf(slot);
-        if (arrivalMs - matchedMs < this.windowMs(seconds)) {
-          this.matchedMs = matchedMs;
-          return this.#isDurable(slot) ? verdicts.duplicate : verdicts.pendingDuplicate;
-        }
-        this.#table.removeCell(cell);
-        isUnknown = false;
-        break;
-      }
-      cell = (cell + 1) & mask;
-    }
-    if (isUnknown && this.#isInRun(sensorId, value, seconds, micros, arrivalMs)) {
-      return this.#isDurable(this.#matchedSlot) ? verdicts.duplicate : verdicts.pendingDuplicate;
-    }
+    const index = this.#index;
+    const hash = index.hashOf(sensorId, value, seconds, micros);
+    if (index.finds(hash, sensorId, value, seconds, micros, arrivalMs))
+      return this.#isDurable(index.matchedSlot) ? verdicts.duplicate : verdicts.pendingDuplicate;
     if (this.#isFull) this.#makeRoom(arrivalMs);
     const slot = this.#append(sensorId, value, seconds, micros, arrivalMs);
-    this.#insert(hash, slot);
+    index.insert(hash, slot);
     return verdicts.fresh;
+  }
+
+  /** Returns when a durable reading with this identity was accepted, if it is remembered; otherwise 0. */
+  durableMs(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): number {
+    const index = this.#index;
+    const hash = index.hashOf(sensorId, value, seconds, micros);
+    const isFound = index.finds(hash, sensorId, value, seconds, micros, arrivalMs);
+    return isFound && this.#isDurable(index.matchedSlot) ? index.matchedMs : 0;
   }
 
   #isNewestOf(sensorId: number): boolean {
@@ -208,17 +216,12 @@ export class IdentityMemory {
 
   #moveToNewest(slot: number): void {
     const ring = this.#ring;
-    if (!ring.isInTable(slot)) this.#insert(ring.hashOf(slot), slot);
+    if (!ring.isInTable(slot)) this.#index.insert(ring.hashOf(slot), slot);
     this.#oldest++;
     this.#next++;
     this.#movedEnd = this.#next;
     this.#nextSlot = this.#ring.after(slot);
-    this.#runs.forgetBefore(this.#oldest);
-  }
-
-  #insert(hash: number, slot: number): void {
-    this.#table.insert(hash, slot);
-    this.#ring.noteInTable(slot);
+    this.#index.runs.forgetBefore(this.#oldest);
   }
 
   /** Writes the identity into the next slot and returns the slot. The ring must have room. */
@@ -228,30 +231,18 @@ export class IdentityMemory {
     this.#ring.put(slot, sensorId, value, seconds, micros, arrivalMs, this.#share.index);
     this.#next++;
     this.#nextSlot = this.#ring.after(slot);
-    if (seconds !== noTimestamp) this.newest.raise(sensorId, seconds * 1e6 + micros);
+    if (seconds !== noTimestamp) this.#noteTime(sensorId, seconds * 1e6 + micros);
     return slot;
   }
 
-  /** Whether a run contains the identity within its window. Sets `#matchedSlot` if it does. */
-  #isInRun(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): boolean {
-    const runs = this.#runs.of(sensorId);
-    if (runs.length === 0 || seconds === noTimestamp) return false;
-    const slot = findInRuns(runs, this.#ring, this.#oldest, seconds, micros);
-    if (slot < 0 || this.#ring.values[slot] !== value) return false;
-    const matchedMs = this.#ring.arrivalMsOf(slot);
-    if (arrivalMs - matchedMs >= this.windowMs(seconds)) {
-      // The new reading replaces it. NaN equals no value, so this slot is never found again.
-      this.#ring.values[slot] = Number.NaN;
-      return false;
-    }
-    this.matchedMs = matchedMs;
-    this.#matchedSlot = slot;
-    return true;
+  /** A reading later than all others of its sensor lies in no free stretch. */
+  #noteTime(sensorId: number, us: number): void {
+    if (!this.newest.raise(sensorId, us)) this.free.take(sensorId, us, us);
   }
 
   /** How long a reading with this timestamp is recognised. */
   windowMs(seconds: number): number {
-    return seconds === noTimestamp ? this.#windows.duplicateMs : this.#windows.replayMs;
+    return this.#index.windowMs(seconds);
   }
 
   /** Whether every reading with a timestamp that a request arriving now could repeat is remembered. */
@@ -263,6 +254,7 @@ export class IdentityMemory {
   missed(untilMs: number): void {
     this.#missedUntilMs = Math.max(this.#missedUntilMs, untilMs);
     this.newest.missedSome();
+    this.free.clear();
   }
 
   confirm(mark: number): void {
@@ -280,7 +272,7 @@ export class IdentityMemory {
       this.#next--;
       this.#nextSlot = this.#next % this.#ring.capacity;
       const slot = this.#nextSlot;
-      if (this.#ring.isInTable(slot)) this.#table.remove(this.#ring.hashOf(slot), slot);
+      this.#index.remove(slot);
       const owner = this.shares.list[this.#ring.shareOf(slot)]!;
       this.shares.remove(owner);
       // Some of these may be older identities that were moved.
@@ -288,7 +280,7 @@ export class IdentityMemory {
         owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#ring.arrivalMsOf(slot));
     }
     this.#movedEnd = Math.min(this.#movedEnd, mark);
-    this.#runs.forgetFrom(this.#next);
+    this.#index.runs.forgetFrom(this.#next);
   }
 
   #isDurable(slot: number): boolean {

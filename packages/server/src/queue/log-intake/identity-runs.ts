@@ -1,20 +1,36 @@
+import { lastTrue } from "../../platform/last-true.ts";
+
 /** Consecutive readings of one sensor in the ring of identities, from sequence `start` to before `end`. */
 export interface IdentityRun {
   readonly sensorId: number;
   readonly start: number;
   end: number;
+  /** The time of the first reading, which may be forgotten already. */
+  readonly firstUs: number;
+  /** Whether the sensor had sent later readings before. Then no reading continues the run. */
+  readonly isLate: boolean;
+}
+
+/** The times of readings that come after later ones. */
+interface LateSpan {
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** Returns the time of the last reading of a run. */
+  readonly lastUs: (run: IdentityRun) => number;
 }
 
 /** When there are this many runs, further readings go into the table instead. */
 const runsMax = 65_536;
 
 /**
- * The runs in the ring of identities. A run consists of readings of one sensor, each with a later timestamp than everything
- * remembered of the sensor before. So the runs of a sensor are also in order of time, and a reading in them is found by
- * its timestamp.
+ * The runs in the ring of identities. A run consists of readings of one sensor in order of time. Most begin later than
+ * everything remembered of the sensor before; a late run lies between two others or before all of them. So no two runs
+ * of a sensor overlap in time, and a reading in them is found by its timestamp.
  */
 export class IdentityRuns {
   readonly #runsMax: number;
+  /** Slots of the ring before this sequence are forgotten. */
+  oldest = 0;
   /** In the order of the ring. Those before `#first` are forgotten. */
   #runs: IdentityRun[] = [];
   #first = 0;
@@ -24,17 +40,47 @@ export class IdentityRuns {
     this.#runsMax = max;
   }
 
-  /** The run that a reading at `sequence` continues, or a new one; null if there are too many runs. */
-  runEndingAt(sequence: number, sensorId: number): IdentityRun | null {
+  /**
+   * The run that a reading at `sequence` continues, or a new one; null if there are too many runs. The reading is later
+   * than everything remembered of its sensor.
+   */
+  runEndingAt(sequence: number, sensorId: number, us: number): IdentityRun | null {
     const last = this.#runs.at(-1);
-    if (last !== undefined && last.end === sequence && last.sensorId === sensorId) return last;
+    if (last !== undefined && last.end === sequence && last.sensorId === sensorId && !last.isLate)
+      return last;
+    const run = { sensorId, start: sequence, end: sequence, firstUs: us, isLate: false };
+    return this.#begin(run, this.#bySensor.get(sensorId)?.length ?? 0);
+  }
+
+  /** Begins a run between or before the others of its sensor. Returns null if there is no room for it. */
+  beginLate(sequence: number, sensorId: number, span: LateSpan): IdentityRun | null {
+    if (!this.hasRoomFor(sensorId, span)) return null;
+    const run = { sensorId, start: sequence, end: sequence, firstUs: span.fromUs, isLate: true };
+    return this.#begin(run, placeBefore(this.of(sensorId), span.fromUs) + 1);
+  }
+
+  /** Returns whether readings of a sensor would overlap with none of its runs in time. */
+  hasRoomFor(sensorId: number, { fromUs, toUs, lastUs }: LateSpan): boolean {
+    const runs = this.of(sensorId);
+    const before = placeBefore(runs, fromUs);
+    if (before >= 0 && lastUs(runs[before]!) >= fromUs) return false;
+    return before + 1 >= runs.length || runs[before + 1]!.firstUs > toUs;
+  }
+
+  /** `place` is the place of the run among those of its sensor. */
+  #begin(run: IdentityRun, place: number): IdentityRun | null {
     if (this.#runs.length - this.#first >= this.#runsMax) return null;
-    const run = { sensorId, start: sequence, end: sequence };
     this.#runs.push(run);
-    const ofSensor = this.#bySensor.get(sensorId);
-    if (ofSensor === undefined) this.#bySensor.set(sensorId, [run]);
-    else ofSensor.push(run);
+    const ofSensor = this.#bySensor.get(run.sensorId);
+    if (ofSensor === undefined) this.#bySensor.set(run.sensorId, [run]);
+    else ofSensor.splice(place, 0, run);
     return run;
+  }
+
+  #forget(run: IdentityRun): void {
+    const ofSensor = this.#bySensor.get(run.sensorId)!;
+    if (ofSensor.length === 1) this.#bySensor.delete(run.sensorId);
+    else ofSensor.splice(ofSensor.indexOf(run), 1);
   }
 
   /** The runs of a sensor in order of time. */
@@ -42,15 +88,14 @@ export class IdentityRuns {
     return this.#bySensor.get(sensorId) ?? none;
   }
 
-  /** Forgets runs that end at `sequence` or before. */
+  /** Forgets what is before `sequence`, and runs that end there. */
   forgetBefore(sequence: number): void {
+    this.oldest = sequence;
     for (;;) {
       const oldest = this.#runs[this.#first];
       if (oldest === undefined || oldest.end > sequence) return;
       this.#first++;
-      const ofSensor = this.#bySensor.get(oldest.sensorId)!;
-      if (ofSensor.length === 1) this.#bySensor.delete(oldest.sensorId);
-      else ofSensor.shift();
+      this.#forget(oldest);
       if (this.#first * 2 > this.#runs.length) {
         this.#runs = this.#runs.slice(this.#first);
         this.#first = 0;
@@ -66,11 +111,14 @@ export class IdentityRuns {
       last.end = Math.max(last.start, sequence);
       if (last.end > last.start) return;
       this.#runs.pop();
-      const ofSensor = this.#bySensor.get(last.sensorId)!;
-      if (ofSensor.length === 1) this.#bySensor.delete(last.sensorId);
-      else ofSensor.pop();
+      this.#forget(last);
     }
   }
+}
+
+/** Returns the place of the last run that begins by this time, or -1. */
+function placeBefore(runs: readonly IdentityRun[], us: number): number {
+  return lastTrue(0, runs.length, (at) => runs[at]!.firstUs <= us);
 }
 
 const none: readonly IdentityRun[] = [];

@@ -11,7 +11,11 @@ intakeContract("LogIntake", {
     const { intake, queue } = await openTestIntake(dataDir, {
       ...(backlogBytesMax === undefined ? {} : { backlogBytesMax }),
       ...(identitiesMax === undefined ? {} : { identitiesMax }),
-      findStored: async ({ values }) => ({ receivedMs: (await stored?.(values)) ?? [], newestUs: [] }),
+      findStored: async ({ values }) => ({
+        receivedMs: (await stored?.(values)) ?? [],
+        newestUs: [],
+        free: [],
+      }),
     });
     return {
       intake,

@@ -6,6 +6,7 @@ import { type AppendedQueue, QueueUnavailableError } from "../queue.ts";
 import type { QueueShares } from "../queue-shares.ts";
 import { type FoundDuplicates, findDuplicates } from "./find-duplicates.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
+import type { Recalled } from "./recalled.ts";
 
 /** The name of the durable counter of duplicates. The queue counts accepted readings itself. */
 const duplicatesCounter = "duplicates";
@@ -20,11 +21,10 @@ interface LogIntakeParts {
 /** Knows readings that the memory does not have: the store, or what all nodes share. */
 export interface ForgottenIdentities {
   /**
-   * Resolves to when each reading of the request under the cursor first arrived, by its index in the frame; 0 for
-   * readings that are new as far as is known, null if all are. Returns null if nobody has to be asked. Moves the
-   * cursor.
+   * Returns what is known about the readings of the request under the cursor, or null if nobody has to be asked.
+   * Resolves to when each of them first arrived if the answer takes time (see `Recalled`). Moves the cursor.
    */
-  lookUp(cursor: FrameCursor): Promise<Float64Array | null> | null;
+  lookUp(cursor: FrameCursor): Promise<Float64Array | null> | Recalled | null;
 }
 
 /** Requests that wait for one write of the queue. */
@@ -66,35 +66,36 @@ export class LogIntake implements Intake {
     this.#memory.use(this.#shares.tenantOf(request.accountId));
     this.#cursor.open(request);
     const recalled = this.#forgotten.lookUp(this.#cursor);
-    if (recalled === null) {
-      this.#take(request, null, waiter);
+    if (!(recalled instanceof Promise)) {
+      this.#take(request, recalled, waiter);
       return;
     }
     const copy = copyOf(request);
     recalled.then(
-      (recalledMs) => this.#take(copy, recalledMs, waiter),
+      (acceptedMs) =>
+        this.#take(copy, acceptedMs && { acceptedMs, newFrom: Number.POSITIVE_INFINITY }, waiter),
       (error: unknown) => waiter.failed(error),
     );
   }
 
-  #take(request: PackedRequest, recalledMs: Float64Array | null, waiter: Waiter): void {
+  #take(request: PackedRequest, recalled: Recalled | null, waiter: Waiter): void {
     const memory = this.#memory;
     // Requests of other tenants may have been taken since.
     memory.use(this.#shares.tenantOf(request.accountId));
     const { mark: before } = memory;
     try {
-      this.#decide(request, recalledMs, waiter);
+      this.#decide(request, recalled, waiter);
     } catch (error) {
       memory.rewind(before);
       queueMicrotask(() => waiter.failed(error));
     }
   }
 
-  #decide(request: PackedRequest, recalledMs: Float64Array | null, waiter: Waiter): void {
+  #decide(request: PackedRequest, recalled: Recalled | null, waiter: Waiter): void {
     const queue = this.#queue;
     const cursor = this.#cursor;
     cursor.open(request);
-    const duplicates = findDuplicates(cursor, this.#memory, recalledMs);
+    const duplicates = findDuplicates(cursor, this.#memory, recalled);
     const accepted = cursor.readings - (duplicates === null ? 0 : duplicates.readings);
     if (accepted > 0 || cursor.hasBattery) {
       this.#shares.check(request.accountId);

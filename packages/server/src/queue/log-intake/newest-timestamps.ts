@@ -22,10 +22,17 @@ export class NewestTimestamps {
     this.#sensorsMax = max;
   }
 
-  /** Hot: called once per accepted reading with a timestamp. */
-  raise(sensorId: number, us: number): void {
-    if (sensorId >= this.#newestUs.length && !this.#grow(sensorId)) return;
-    if (us > this.#newestUs[sensorId]!) this.#newestUs[sensorId] = us;
+  /** Returns whether the timestamp is the newest now. Hot: called once per accepted reading with a timestamp. */
+  raise(sensorId: number, us: number): boolean {
+    if (sensorId >= this.#newestUs.length && !this.#grow(sensorId)) return false;
+    if (us <= this.#newestUs[sensorId]!) return false;
+    this.#newestUs[sensorId] = us;
+    return true;
+  }
+
+  /** Returns the newest timestamp that was seen here; -1 if none was. */
+  of(sensorId: number): number {
+    return sensorId < this.#newestUs.length ? this.#newestUs[sensorId]! : -1;
   }
 
   /** Returns whether no accepted reading of the sensor had this timestamp or a later one. */

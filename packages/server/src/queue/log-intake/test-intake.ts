@@ -23,7 +23,7 @@ export interface TestIntakeOptions {
 export async function openTestIntake(dataDir: string, options: TestIntakeOptions = {}) {
   const { nowMs = Date.now, backlogBytesMax = 1e9, identitiesMax = 100_000 } = options;
   const { windows = { replayMs: 86_400_000, duplicateMs: 60_000 } } = options;
-  const { findStored = () => Promise.resolve({ receivedMs: [], newestUs: [] }) } = options;
+  const { findStored = () => Promise.resolve({ receivedMs: [], newestUs: [], free: [] }) } = options;
   const { perAccountBytesMax = Number.POSITIVE_INFINITY, tenantOf = noShareLimits.tenantOf } = options;
   const memory = new IdentityMemory(identitiesMax, windows);
   const queue = await SqliteLogQueue.open({

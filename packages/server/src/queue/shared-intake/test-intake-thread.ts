@@ -20,7 +20,7 @@ self.onmessage = async ({ data: message }: MessageEvent<ToTestThread>) => {
         async findStored({ values }) {
           found = Promise.withResolvers();
           post({ kind: "find", values });
-          return { receivedMs: await found.promise, newestUs: [] };
+          return { receivedMs: await found.promise, newestUs: [], free: [] };
         },
       });
       server = new RingServer(opened.intake, message.ring, post);
