@@ -1,4 +1,4 @@
-import { type Load, readingsPerRequest } from "./load/load.ts";
+import { type Load, newReadingsPerRequest, readingsPerRequest } from "./load/load.ts";
 import { writePlan } from "./load/write-plan.ts";
 import { machineBusyMs, ownCpuMs } from "./machine.ts";
 import { partOf, processTree } from "./process-tree.ts";
@@ -87,7 +87,8 @@ export class Bench {
 
     const storedReadings = (await system.storedReadings()) - storedBefore;
     await this.#check(result, storedReadings);
-    const perReading = (cpuMs: number): number => (cpuMs * 1000) / storedReadings;
+    const sent = (storedReadings * readingsPerRequest(this.load)) / newReadingsPerRequest(this.load);
+    const perReading = (cpuMs: number): number => (cpuMs * 1000) / sent;
     const elapsedMs = result.durationUs / 1000;
     return {
       system: system.name,
@@ -115,13 +116,13 @@ export class Bench {
    */
   async #check(result: WrkResult, stored: number): Promise<void> {
     const { system, load } = this;
-    const acknowledged = result.requests * readingsPerRequest(load);
+    const acknowledged = result.requests * newReadingsPerRequest(load);
     const underWayMax = load.connections * readingsPerRequest(load);
-    const problems = await system.faults();
+    const problems = await system.faults(load.isOverlapping);
     if (errorCount(result) > 0) problems.push(`wrk saw errors: ${JSON.stringify(result)}`);
     if (acknowledged === 0) problems.push("not one request was answered");
     if (stored < acknowledged || stored > acknowledged + underWayMax) {
-      problems.push(`${acknowledged} readings were acknowledged, ${stored} are stored`);
+      problems.push(`${acknowledged} new readings were acknowledged, ${stored} are stored`);
     }
     if (problems.length > 0) throw new Error(`The run of ${system.name} is void: ${problems.join("; ")}`);
   }

@@ -6,6 +6,7 @@ import { describeCode, measuredCode } from "./measured-code.ts";
 import { parseOptions } from "./options.ts";
 import { type ReportedFinding, renderReport, saveReport } from "./report.ts";
 import { activityCost } from "./scenarios/activity-cost.ts";
+import { backfill } from "./scenarios/backfill.ts";
 import { blocks } from "./scenarios/blocks.ts";
 import { board } from "./scenarios/board.ts";
 import { bulk } from "./scenarios/bulk.ts";
@@ -36,6 +37,7 @@ import { Workspace } from "./workspace.ts";
 const scenarios: readonly Scenario[] = [
   single,
   bulk,
+  backfill,
   interleaved,
   devices,
   memory,
@@ -43,7 +45,6 @@ const scenarios: readonly Scenario[] = [
   chains,
   queries,
   blocks,
-
   deviceList,
   activityCost,
   listeners,

@@ -6,6 +6,8 @@ export interface Load {
   /** Devices that send in turn. Each has one sensor, or a thousand if readings are interleaved. */
   readonly deviceCount: number;
   readonly connections: number;
+  /** Half of the readings of each bulk request repeat the request before it, as when a device sends its buffer twice. */
+  readonly isOverlapping?: true;
 }
 
 export const bulkReadings = 1000;
@@ -14,10 +16,16 @@ export const singleLoad: Load = { shape: "single", deviceCount: 64, connections:
 /** For a cluster: the queue has 64 partitions, and with fewer devices at once each entry of it would hold one reading. */
 export const manySinglesLoad: Load = { shape: "single", deviceCount: 512, connections: 512 };
 export const bulkLoad: Load = { shape: "bulk", deviceCount: 8, connections: 8 };
+export const overlappingLoad: Load = { ...bulkLoad, isOverlapping: true };
 export const interleavedLoad: Load = { shape: "interleaved", deviceCount: 1, connections: 8 };
 
 export function readingsPerRequest({ shape }: Load): number {
   return shape === "single" ? 1 : bulkReadings;
+}
+
+/** Readings of a request that no request before it held. */
+export function newReadingsPerRequest(load: Load): number {
+  return load.isOverlapping ? bulkReadings / 2 : readingsPerRequest(load);
 }
 
 export function sensorsPerDevice({ shape }: Load): number {

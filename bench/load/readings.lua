@@ -6,6 +6,7 @@ local readings = {}
 
 -- Marks in the plan that never occur in a request.
 readings.secondMark, readings.valueMark, readings.requestMark = "\30", "\29", "\28"
+readings.nextSecondMark = "\27"
 
 function readings.loadPlan(path)
   local file = assert(io.open(path, "rb"))

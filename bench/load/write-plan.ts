@@ -20,6 +20,8 @@ export interface WireFormat {
 
 /** The Lua scripts replace these marks with the value and the time. */
 const secondMark = "\x1e";
+/** Stands for the second after it. */
+const nextSecondMark = "\x1b";
 const valueMark = "\x1d";
 const requestMark = "\x1c";
 const secondLength = { iso: "2026-01-31T14:05:09.".length, epoch: "1769868309".length };
@@ -34,6 +36,10 @@ export function writePlan(path: string, load: Load, format: WireFormat): void {
   const requests = scattered(load.deviceCount).map((device) =>
     load.shape === "single" ? singleRequest(load, format, device) : bulkRequest(load, format, device),
   );
+  if (load.isOverlapping)
+    requests.push(
+      ...scattered(load.deviceCount).map((device) => bulkRequest(load, format, device, bulkReadings / 2)),
+    );
   writeFileSync(path, requests.map((request) => request + requestMark).join(""));
 }
 
@@ -58,13 +64,19 @@ function singleRequest(load: Load, format: WireFormat, device: number): string {
   return render(format.head(load, device), body, body.length + fresh);
 }
 
-function bulkRequest(load: Load, format: WireFormat, device: number): string {
+/** With `firstMillisecond`, the request ends as many milliseconds into the next second. */
+function bulkRequest(load: Load, format: WireFormat, device: number, firstMillisecond = 0): string {
   const sensors = sensorsPerDevice(load);
-  const readings = Array.from({ length: bulkReadings }, (_, millisecond) => ({
-    sensor: sensorName(millisecond % sensors),
-    value: (20 + ((millisecond * 37 + device * 11) % 997) / 100).toFixed(2),
-    time: secondMark + String(millisecond).padStart(millisecondLength, "0"),
-  }));
+  const readings = Array.from({ length: bulkReadings }, (_, nth) => {
+    const millisecond = (firstMillisecond + nth) % bulkReadings;
+    return {
+      sensor: sensorName(millisecond % sensors),
+      value: (20 + ((millisecond * 37 + device * 11) % 997) / 100).toFixed(2),
+      time:
+        (millisecond < firstMillisecond ? nextSecondMark : secondMark) +
+        String(millisecond).padStart(millisecondLength, "0"),
+    };
+  });
   const body = format.body(load, device, readings);
   return render(
     format.head(load, device),

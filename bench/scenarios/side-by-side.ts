@@ -7,7 +7,7 @@ import { startVictoriaMetrics } from "../systems/victoria-metrics.ts";
 import { startWeir } from "../systems/weir.ts";
 import type { ScenarioContext } from "./scenario.ts";
 
-const starters: Record<SystemName, StartSystem> = {
+export const starters: Record<SystemName, StartSystem> = {
   Weir: startWeir,
   InfluxDB: startInfluxdb,
   VictoriaMetrics: startVictoriaMetrics,

@@ -23,7 +23,7 @@ export interface System {
    */
   chart(plot: Plot): Promise<number>;
   /** Descriptions of what went wrong inside the system; empty if nothing did. */
-  faults(): Promise<string[]>;
+  faults(mayRepeat?: boolean): Promise<string[]>;
   stop(): Promise<void>;
 }
 

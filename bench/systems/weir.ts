@@ -63,7 +63,7 @@ export async function startWeir(workspace: Workspace, options: WeirOptions): Pro
       key ??= await makeKey({ dataDir }, ["readings:read"]);
       return chart(url, key, devices[0]!.sensors[0]!.uuid, plot);
     },
-    faults: async () => faultsIn(await readWeirMetrics(url)),
+    faults: async (mayRepeat) => faultsIn(await readWeirMetrics(url), mayRepeat),
     halt: () => service.stop(),
     async stop() {
       await service.stop();
