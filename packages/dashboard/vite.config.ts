@@ -41,7 +41,7 @@ const boardView =
   /pages[\\/]boards[\\/](data|tiles[\\/](?!chart|states|map|device-map)|model[\\/]board|board-(controls|grid|query|view)|use-board)/;
 
 const ownComponents =
-  /src[\\/](ui|format|api|app)[\\/](?!popover|combobox-list|device-picker|number-field|typed-number|save-bar|people)/;
+  /src[\\/](ui|format|api|app)[\\/](?!popover|qr-code|combobox-list|device-picker|number-field|typed-number|save-bar|people)/;
 const shownOnManyPages =
   /pages[\\/](alert-me[\\/](alert-me-button|lazy-alert-me)|sample[\\/]lazy-sample-note)/;
 const iconsAndQueries = /lucide-react|@tanstack[\\/](query-core|react-query)/;
@@ -53,14 +53,14 @@ const onEveryPage = new RegExp(
  * Groups the code into few files. Without these groups, everything that two pages share becomes its own file: the
  * device list came in 45 files, many of them with one icon. Every page needs two files, with libraries in one of
  * them because they change less often. Our own components that most pages use are one file with the icons and the
- * rest of the query library; popovers, comboboxes and the device picker are left out because they bring libraries,
- * and parts of forms because lists need none. The button for alerts and the loader of the note of sample data are
- * there, too, because many pages have them. The words of the protocol and the logic of chains depend on no component
- * and have their own group, because pages use them while they load, and files that import each other in a circle
- * would find them missing. What other pages use of the device list is kept apart from the rest, because a file that
- * it shared with boards would bring their charts. What shows a board is one file, because Home, boards and shared
- * boards need all of it. What forms and imports of devices share is not part of the list. The rest is grouped by the
- * pages that share it.
+ * rest of the query library; popovers, QR codes, comboboxes and the device picker are left out because they bring
+ * libraries, and parts of forms because lists need none. The button for alerts and the loader of the note of sample
+ * data are there, too, because many pages have them. The words of the protocol and the logic of chains depend on no
+ * component and have their own group, because pages use them while they load, and files that import each other in a
+ * circle would find them missing. What other pages use of the device list is kept apart from the rest, because a
+ * file that it shared with boards would bring their charts. What shows a board is one file, because Home, boards and
+ * shared boards need all of it. What forms and imports of devices share is not part of the list. The rest is grouped
+ * by the pages that share it.
  */
 const chunks = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
