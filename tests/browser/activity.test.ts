@@ -68,6 +68,18 @@ await describeWithOwner("activity", (at) => {
       await created.waitFor({ state: "detached" });
       await page.getByText("This reading is saved by now: it was submitted or sent again.").waitFor();
       await page.getByText("Saved later").waitFor();
+      await sendReadings(at.served.url, device, "/readings", {
+        data: [
+          { sensor_slug: "temperature", value: 20 },
+          { sensor_slug: "tmp", value: 19.5, timestamp },
+        ],
+      });
+      await page.goto(`/activity/quarantine?device=${device.uuid}`);
+      await page.getByRole("button", { name: "Store “tmp” as…" }).click();
+      const storing = page.getByRole("dialog", { name: "Store “tmp” as…" });
+      await storing.getByLabel("Sensor").selectOption("Temperature (temperature)");
+      await storing.getByRole("button", { name: "Store 1 reading" }).click();
+      await page.getByText("1 reading accepted.").waitFor();
       await page.goto("/activity/quarantine");
       await page.getByText("The quarantine is empty").waitFor();
       await page.getByText("new devices are kept until the device’s first day without rejections").waitFor();
@@ -115,7 +127,7 @@ await describeWithOwner("activity", (at) => {
       return answer.headers.get("x-request-id")!;
     };
     const automatic = "Rejected readings of Silo are kept until its first day without rejections.";
-    const off = "Readings of Silo that are rejected from now on are not kept: its quarantine is off.";
+    const off = "Quarantine is off for Silo, so its rejected readings are not kept.";
     await at.visit(async (page) => {
       const quarantine = `/activity/quarantine?device=${device.uuid}`;
       await page.goto(quarantine);

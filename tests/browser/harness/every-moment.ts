@@ -229,6 +229,10 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Create sensor “Temp”");
       await dialog(page, "Create sensor");
     }),
+    at("activity-store-as", `/activity/${troubledRequest}`, async (page) => {
+      await press(page, "Store “Temp” as…");
+      await dialog(page, "Store “Temp” as…");
+    }),
     at("member-invite", "/settings/members", async (page) => {
       await press(page, "Invite member");
       await dialog(page, /^Invite/);

@@ -27,24 +27,38 @@ const quarantinedReading = z
   })
   .meta({ id: "QuarantinedReading" });
 
+const choiceFields = z.strictObject({
+  ids: z.array(recordId).min(1).max(quarantinedPerCallMax).optional(),
+  device: z.uuid().optional().describe("All readings of this device, at most 1,000 per call, newest first."),
+  reason: dropReason.optional().describe("With `device`: only readings rejected for this reason."),
+  before_id: recordId.optional().describe("With `device`: `before_id` of the previous answer, to continue."),
+});
+
 /** The caller must choose explicitly: ids, or all of a device. */
-const choice = z
-  .strictObject({
-    ids: z.array(recordId).min(1).max(quarantinedPerCallMax).optional(),
-    device: z
-      .uuid()
+const oneChoice = { message: "Give either ids or a device.", path: ["ids"] };
+const isOneChoice = ({ ids, device }: z.infer<typeof choiceFields>) =>
+  (ids === undefined) !== (device === undefined);
+
+const choice = choiceFields.refine(isOneChoice, oneChoice).meta({ id: "QuarantineChoice" });
+
+const resubmission = choiceFields
+  .extend({
+    store_as: z
+      .strictObject({
+        sent: z.string().min(1).max(200).describe("The slug that the device sent."),
+        sensor: z.string().min(1).max(200).describe("Slug or UUID of a sensor of the device."),
+      })
       .optional()
-      .describe("All readings of this device, at most 1,000 per call, newest first."),
-    reason: dropReason.optional().describe("With `device`: only readings rejected for this reason."),
-    before_id: recordId
-      .optional()
-      .describe("With `device`: `before_id` of the previous answer, to continue."),
+      .describe(
+        "With `device`: only readings with this unknown slug, which become readings of this sensor. What the device sends later is not affected.",
+      ),
   })
-  .refine(({ ids, device }) => (ids === undefined) !== (device === undefined), {
-    message: "Give either ids or a device.",
-    path: ["ids"],
+  .refine(isOneChoice, oneChoice)
+  .refine(({ device, store_as }) => store_as === undefined || device !== undefined, {
+    message: "store_as needs a device.",
+    path: ["store_as"],
   })
-  .meta({ id: "QuarantineChoice" });
+  .meta({ id: "QuarantineResubmission" });
 
 const worked = {
   unknown_ids: unknownIds,
@@ -89,6 +103,7 @@ export const quarantineRoutes = defineRoutes("Quarantine", {
     description:
       "They are checked again with the current sensors of the device. Accepted readings go through their chain; their time is the one that was sent, or else the time they first arrived. Readings that are still rejected stay in quarantine.",
     ...changing,
+    body: resubmission,
     answer: z.object({
       accepted: z.number().int(),
       duplicates: z.number().int().describe("Already accepted before; these also leave the quarantine."),

@@ -147,7 +147,10 @@ const cases: Partial<Record<RouteName, Cases>> = {
     version: { body: { sensor, version: 77, hours: 1 } },
   }),
   restoreBoardVersion: () => ({ version: { body: { version: 77 } } }),
-  resubmitQuarantined: () => ({ device: { body: { device: nothing } } }),
+  resubmitQuarantined: ({ plant: { deviceUuid: device } }) => ({
+    device: { body: { device: nothing } },
+    "store_as.sensor": { body: { device, store_as: { sent: "tmp", sensor: nothing } } },
+  }),
   rollBackChain: () => ({ version: { body: { version: 77 } } }),
   sendTestReading: () => ({ sensor: { body: { sensor: "none", value: 1 } } }),
   pinBoard: () => ({ board: { body: { board: nothing } } }),

@@ -10,6 +10,7 @@ import { CreateSensorDialog } from "./create-sensor-dialog.tsx";
 import { reasonTitle } from "./outcome-words.ts";
 import { QuarantineActions } from "./quarantine-actions.tsx";
 import { isForMissingSensor, type QuarantinedReading, sentFor, sentValue } from "./quarantine-words.ts";
+import { StoreAsDialog } from "./store-as-dialog.tsx";
 import type { QuarantineFilter } from "./use-quarantined.ts";
 
 export function QuarantineTable({
@@ -21,6 +22,7 @@ export function QuarantineTable({
 }) {
   const mayChange = useMay("editor");
   const [creating, setCreating] = useState<QuarantinedReading | null>(null);
+  const [storing, setStoring] = useState<QuarantinedReading | null>(null);
   const chosen = useChosenRecords(list);
   return (
     <>
@@ -29,7 +31,7 @@ export function QuarantineTable({
         label="Readings in quarantine"
         items={list.items}
         idOf={({ id }) => id}
-        columns={columnsOf(mayChange ? setCreating : null)}
+        columns={columnsOf(mayChange ? { onCreate: setCreating, onStore: setStoring } : null)}
         choosing={
           mayChange && {
             ...chosen,
@@ -46,13 +48,25 @@ export function QuarantineTable({
           onClose={() => setCreating(null)}
         />
       )}
+      {storing?.device != null && (
+        <StoreAsDialog
+          device={storing.device}
+          identifier={sentFor(storing) ?? ""}
+          onClose={() => setStoring(null)}
+        />
+      )}
     </>
   );
 }
 
-function columnsOf(
-  onCreateSensor: ((reading: QuarantinedReading) => void) | null,
-): readonly Column<QuarantinedReading>[] {
+/** What can be done about a reading whose sensor is missing. */
+interface Remedies {
+  readonly onCreate: (reading: QuarantinedReading) => void;
+  readonly onStore: (reading: QuarantinedReading) => void;
+}
+
+/** Without remedies, nothing is offered. */
+function columnsOf(remedies: Remedies | null): readonly Column<QuarantinedReading>[] {
   return [
     {
       head: "Arrived",
@@ -91,14 +105,24 @@ function columnsOf(
               {reading.explanation}
             </p>
           )}
-          {onCreateSensor !== null && isForMissingSensor(reading) && (
-            <button
-              type="button"
-              className="text-accent hover:underline"
-              onClick={() => onCreateSensor(reading)}
-            >
-              Create sensor “{sentFor(reading)}”
-            </button>
+          {remedies !== null && isForMissingSensor(reading) && (
+            <span className="flex flex-wrap gap-x-4">
+              <button
+                type="button"
+                className="text-accent hover:underline"
+                onClick={() => remedies.onCreate(reading)}
+              >
+                Create sensor “{sentFor(reading)}”
+              </button>
+              <button
+                type="button"
+                aria-label={`Store “${sentFor(reading)}” as…`}
+                className="text-accent hover:underline"
+                onClick={() => remedies.onStore(reading)}
+              >
+                Store as…
+              </button>
+            </span>
           )}
         </>
       ),

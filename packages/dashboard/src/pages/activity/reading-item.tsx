@@ -16,11 +16,14 @@ export function ReadingItem({
   row,
   request,
   onCreate,
+  onStore,
 }: {
   readonly row: ReadingRow;
   readonly request: RequestDetails;
   /** Creates a sensor by this name; null if that is impossible or not allowed. */
   readonly onCreate: ((identifier: string) => void) | null;
+  /** Stores the kept readings with this name as those of another sensor; null like `onCreate`. */
+  readonly onStore: ((identifier: string) => void) | null;
 }) {
   const { fate, finding, readings } = row;
   const identifier = finding?.reason === "dropped_unknown_sensor" ? finding.identifier : null;
@@ -42,10 +45,20 @@ export function ReadingItem({
         {fate?.fate === "dead" && <FateErrors fate={fate} />}
         {fate?.fate === "ended" && fate.on_purpose !== true && <EditorLink fate={fate} />}
         {identifier !== null && onCreate !== null && (
-          <div>
+          <div className="flex flex-wrap gap-2">
             <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={() => onCreate(identifier)}>
               Create sensor “{identifier}”
             </Button>
+            {onStore !== null && (
+              <Button
+                size="small"
+                look="quiet"
+                aria-label={`Store “${identifier}” as…`}
+                onClick={() => onStore(identifier)}
+              >
+                Store as…
+              </Button>
+            )}
           </div>
         )}
       </div>

@@ -11,6 +11,7 @@ import { isUuid } from "./quarantine-words.ts";
 import { ReadingItem } from "./reading-item.tsx";
 import { type ReadingRow, readingRows } from "./reading-rows.ts";
 import { SavedReadings } from "./saved-readings.tsx";
+import { StoreAsDialog } from "./store-as-dialog.tsx";
 
 const shownFirst = 100;
 
@@ -18,6 +19,7 @@ const shownFirst = 100;
 export function ReadingList({ request }: { readonly request: RequestDetails }) {
   const [isWhole, setIsWhole] = useState(false);
   const [wanted, setWanted] = useState<string | null>(null);
+  const [stored, setStored] = useState<string | null>(null);
   const mayCreate = useMay("editor") && request.device !== null;
   const rows = readingRows(request);
   const missing = useMissingSensors(request);
@@ -42,6 +44,7 @@ export function ReadingList({ request }: { readonly request: RequestDetails }) {
               row={row}
               request={request}
               onCreate={mayCreateAt(row) ? setWanted : null}
+              onStore={mayCreateAt(row) ? setStored : null}
             />
           ))}
         </ul>
@@ -55,6 +58,9 @@ export function ReadingList({ request }: { readonly request: RequestDetails }) {
       )}
       {request.device !== null && wanted !== null && (
         <CreateSensorDialog device={request.device} identifier={wanted} onClose={() => setWanted(null)} />
+      )}
+      {request.device !== null && stored !== null && (
+        <StoreAsDialog device={request.device} identifier={stored} onClose={() => setStored(null)} />
       )}
     </Card>
   );

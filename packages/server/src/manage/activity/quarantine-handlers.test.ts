@@ -90,6 +90,30 @@ test("lists rejected readings with whether they would be accepted now", async ()
   expect(idsOf(await editor.call("listDeviceQuarantined", { params, query }))).toEqual([2]);
 });
 
+test("stores the readings that named an unknown slug as those of a sensor that the device has", async () => {
+  const { api, account, device, whose, seen, editor, took, idsOf } = await scene();
+  await using _ = api;
+  seen.rejected(
+    rejectedOf(whose),
+    rejectedOf(whose, { entry: '{"sensor_slug":"other","value":9}' }),
+    rejectedOf(whose, { entry: '{"sensor_slug":"flow","value":"2.5"}' }),
+    rejectedOf(whose, { urlSensor: "flow", entry: '{"value":7}' }),
+  );
+  const { sensors } = unwrap(await getDevice(api.control, device.uuid));
+  const store = (sensor: string, sent = "flow") =>
+    editor.call("resubmitQuarantined", { body: { device: device.uuid, store_as: { sent, sensor } } });
+  expect((await store("pressure")).json.code).toBe("unknown_sensor");
+  expect((await store(sensors[0]!.slug, sensors[0]!.slug)).json.code).toBe("slug_taken");
+  const byIds = { ids: [1], store_as: { sent: "flow", sensor: sensors[0]!.slug } };
+  expect((await editor.call("resubmitQuarantined", { body: byIds })).status).toBe(422);
+  expect(took).toEqual([]);
+  expect((await store(sensors[0]!.slug)).json).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  const { id } = sensors[0]!;
+  expect(took).toMatchObject([{ deviceIds: [device.id, device.id], sensorIds: [id, id], values: [1.5, 7] }]);
+  expect(idsOf(await editor.call("listQuarantined"))).toEqual([3, 2]);
+  expect(JSON.stringify(await api.auditOf(account))).toContain('"store_as":{"sent":"flow"');
+});
+
 test("submits readings again after their sensor was created, and keeps those that are still invalid", async () => {
   const { api, device, whose, seen, editor, took, idsOf, actions } = await scene();
   await using _ = api;

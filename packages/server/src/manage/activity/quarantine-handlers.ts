@@ -30,7 +30,8 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
       whenTaken(async () => {
         await context.recentActivity.flush();
         const nowMs = context.clock.nowMs();
-        const done = await resubmitQuarantined(writerOf(context), sink, requestOf(context, body), nowMs);
+        const wanted = { ...requestOf(context, body), storeAs: body.store_as };
+        const done = await resubmitQuarantined(writerOf(context), sink, wanted, nowMs);
         if (!done.ok) return done;
         // The request that they came with says that they are stored, so they should be when it is looked at next.
         if (done.value.accepted > 0) await context.flush();
@@ -78,7 +79,7 @@ function writerOf({ control, activity, ask }: AccountContext) {
   return { control, activity, ask };
 }
 
-type ChoiceJson = InputOf<typeof quarantineRoutes.resubmitQuarantined>["body"];
+type ChoiceJson = InputOf<typeof quarantineRoutes.discardQuarantined>["body"];
 
 /** The schema guarantees that one of the two is given. */
 function requestOf({ account }: AccountContext, body: ChoiceJson) {

@@ -4,6 +4,7 @@ import type { ControlReader } from "../../control/control.ts";
 import type { DeviceWithSensors } from "../../control/devices/described-devices.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
 import { withOrigins } from "../../control/record-origins.ts";
+import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { QuarantinedReading } from "../../store/activity/record.ts";
 import { findDevice, getDevice } from "../core/find-device.ts";
@@ -54,14 +55,16 @@ export async function listQuarantined(
 
 /**
  * The readings as they would be accepted now, with the current sensors of their devices. `latestMs` is the latest time
- * that a reading may have.
+ * that a reading may have. `alias` is a sensor under the slug that the device sent for it, which counts as one of its
+ * sensors.
  */
 export async function viewQuarantined(
   control: ControlReader,
   readings: readonly QuarantinedReading[],
   latestMs: number,
+  alias: Sensor | null = null,
 ): Promise<QuarantineView[]> {
-  const devices = new QuarantineDevices(control);
+  const devices = new QuarantineDevices(control, alias);
   const origins = await withOrigins(
     control,
     readings.map(({ accountId, deviceId }) => ({ accountId, deviceId, sensorId: null, chainId: null })),
@@ -87,10 +90,12 @@ interface QuarantineDevice {
 /** Reads each device once, however many readings it has. */
 class QuarantineDevices {
   readonly #control: ControlReader;
+  readonly #alias: Sensor | null;
   readonly #known = new Map<string, QuarantineDevice | null>();
 
-  constructor(control: ControlReader) {
+  constructor(control: ControlReader, alias: Sensor | null) {
     this.#control = control;
+    this.#alias = alias;
   }
 
   async of(named: NamedRow | null): Promise<QuarantineDevice | null> {
@@ -98,7 +103,10 @@ class QuarantineDevices {
     const known = this.#known.get(named.uuid);
     if (known !== undefined) return known;
     const found = await getDevice(this.#control, named.uuid);
-    const device = found.ok ? { record: found.value, sensors: indexSensors(found.value.sensors) } : null;
+    const aliases = this.#alias === null ? [] : [this.#alias];
+    const device = found.ok
+      ? { record: found.value, sensors: indexSensors([...aliases, ...found.value.sensors]) }
+      : null;
     this.#known.set(named.uuid, device);
     return device;
   }

@@ -3,11 +3,13 @@ import type { Success } from "@weir/protocol/result";
 import type { ImportedReadings } from "../../bus/imported-readings.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
+import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import type { QuarantinedReading } from "../../store/activity/record.ts";
 import { askAudited } from "../core/ask-audited.ts";
 import { findDevice } from "../core/find-device.ts";
+import { getSensor } from "../core/find-sensor.ts";
 import { type ImportSink, noReadings } from "../core/import-sink.ts";
-import { type Result, succeed } from "../core/manage-error.ts";
+import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import type { AskProcessor } from "../core/records/record-access.ts";
 import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./quarantine.ts";
 
@@ -33,6 +35,16 @@ interface QuarantineRequest {
   readonly perCallMax: number;
 }
 
+/** An unknown slug that the device sent, and the sensor (slug or UUID) whose readings it meant. */
+interface StoreAs {
+  readonly sent: string;
+  readonly sensor: string;
+}
+
+interface Resubmission extends QuarantineRequest {
+  readonly storeAs?: StoreAs | undefined;
+}
+
 interface Worked {
   /** The named ones that do not exist. */
   readonly unknownIds: readonly number[];
@@ -54,15 +66,17 @@ interface Resubmitted extends Worked {
 export async function resubmitQuarantined(
   writer: QuarantineWriter,
   sink: ImportSink,
-  request: QuarantineRequest,
+  request: Resubmission,
   nowMs: number,
 ): Promise<Result<Resubmitted>> {
   const chosen = await choose(writer, request);
   if (!chosen.ok) return chosen;
+  const alias = await aliasOf(writer.control, request);
+  if (!alias.ok) return alias;
   return askAudited(
     writer.control,
-    actionOnChoice("quarantine.resubmit", request),
-    () => resubmit(writer, sink, { ...request, chosen: chosen.value, nowMs }),
+    resubmissionAction(request),
+    () => resubmit(writer, sink, { ...request, chosen: chosen.value, alias: alias.value, nowMs }),
     ({ value: { accepted, duplicates, rejected } }) =>
       accepted + duplicates + rejected.length === 0
         ? null
@@ -73,11 +87,22 @@ export async function resubmitQuarantined(
 async function resubmit(
   writer: QuarantineWriter,
   sink: ImportSink,
-  request: { readonly accountId: number; readonly chosen: Chosen; readonly nowMs: number },
+  request: {
+    readonly accountId: number;
+    readonly chosen: Chosen;
+    readonly alias: Sensor | null;
+    readonly nowMs: number;
+  },
 ): Promise<Success<Resubmitted>> {
+  const { alias } = request;
   const { readings, ...worked } = request.chosen;
+  const latestMs = request.nowMs + sink.aheadMaxMs;
   // The oldest first, as they would have arrived.
-  const views = await viewQuarantined(writer.control, readings.toReversed(), request.nowMs + sink.aheadMaxMs);
+  const all = await viewQuarantined(writer.control, readings.toReversed(), latestMs, alias);
+  const views =
+    alias === null
+      ? all
+      : all.filter(({ submitted }) => submitted.ok && submitted.sensor.slug === alias.slug);
   const ready = views.filter(({ submitted }) => submitted.ok);
   const taken =
     ready.length === 0 ? { accepted: 0, duplicates: 0 } : await sink.take("chain", toReadings(ready));
@@ -85,6 +110,22 @@ async function resubmit(
   await release(writer, request.accountId, ids);
   const rejected = views.filter(({ submitted }) => !submitted.ok);
   return succeed({ ...taken, rejected, ...worked });
+}
+
+/** The sensor under the slug that the device sent. Null if the readings are stored as they were sent. */
+async function aliasOf(control: Control, { choice, storeAs }: Resubmission): Promise<Result<Sensor | null>> {
+  if (storeAs === undefined || !("device" in choice)) return succeed(null);
+  const found = await getSensor(control, choice.device, storeAs.sensor);
+  if (!found.ok) return found;
+  const namesake = await getSensor(control, choice.device, storeAs.sent);
+  if (namesake.ok) return refuse("slug_taken", `The device has a sensor "${storeAs.sent}".`);
+  return succeed({ ...found.value, slug: storeAs.sent });
+}
+
+function resubmissionAction(request: Resubmission): AuditedAction {
+  const action = actionOnChoice("quarantine.resubmit", request);
+  if (request.storeAs === undefined) return action;
+  return { ...action, before: { ...request.choice, store_as: request.storeAs } };
 }
 
 interface DiscardedReadings extends Worked {
