@@ -75,7 +75,7 @@ await describeWithOwner("activity", (at) => {
         ],
       });
       await page.goto(`/activity/quarantine?device=${device.uuid}`);
-      await page.getByRole("button", { name: "Store “tmp” as…" }).click();
+      await page.getByRole("button", { name: "Store as…: “tmp”" }).click();
       const storing = page.getByRole("dialog", { name: "Store “tmp” as…" });
       await storing.getByLabel("Sensor").selectOption("Temperature (temperature)");
       await storing.getByRole("button", { name: "Store 1 reading" }).click();

@@ -16,7 +16,7 @@ await describeWithOwner("the settings of a device", (at) => {
       await tabs.getByRole("link", { name: "Settings" }).click();
       await page.getByLabel("Name").fill("Barn");
       await page.getByLabel("Description").fill("Behind the house");
-      await page.getByRole("link", { name: "Charts" }).click();
+      await tabs.getByRole("link", { name: "Charts" }).click();
       const question = questionOf(page);
       await question.getByText("Unsaved changes: name and description.").waitFor();
       await question.getByRole("button", { name: "Keep editing" }).click();

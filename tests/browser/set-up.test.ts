@@ -39,8 +39,8 @@ describeUnless(problem, "a new installation", () => {
       await card.getByText("21.5").waitFor();
       await page.getByText(/^Last connected/).waitFor();
       await page.getByText("“Temperature”: did you mean “temperature”?").waitFor();
-      await device.send("temperature", { value: 22.25 });
-      await card.getByText("22.25").waitFor();
+      await device.send("temperature", { value: 22.5 });
+      await card.getByText("22.5").waitFor();
       // A new account has a board that shows all devices.
       await page.goto("/boards");
       await page.getByRole("link", { name: "Overview" }).click();

@@ -230,7 +230,7 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await dialog(page, "Create sensor");
     }),
     at("activity-store-as", `/activity/${troubledRequest}`, async (page) => {
-      await press(page, "Store “Temp” as…");
+      await press(page, "Store as…: “Temp”");
       await dialog(page, "Store “Temp” as…");
     }),
     at("member-invite", "/settings/members", async (page) => {

@@ -32,7 +32,11 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
     ),
     ...on(greenhouse, ["alert-me", /^Alert me about/]),
     ...on(`${greenhouse}/sensors`, ["sensor-edit", /^Edit /], ["sensor-remove", /^Remove…/]),
-    ...on(`${greenhouse}/charts`, ["chart-export", "Export"], ["battery-export", "Export battery history"]),
+    ...on(
+      `${greenhouse}/charts`,
+      ["chart-export", inMenu("More chart tools", "Export…")],
+      ["battery-export", "Export battery history"],
+    ),
     ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]).map(kept),
     ...on(`${greenhouse}/settings`, ["template-apply", "Apply template…"]),
     ...on(`${coldRoom}/settings`, ["template-make", "Create template from this device…"]),

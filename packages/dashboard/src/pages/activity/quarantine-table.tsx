@@ -116,7 +116,7 @@ function columnsOf(remedies: Remedies | null): readonly Column<QuarantinedReadin
               </button>
               <button
                 type="button"
-                aria-label={`Store “${sentFor(reading)}” as…`}
+                aria-label={`Store as…: “${sentFor(reading)}”`}
                 className="text-accent hover:underline"
                 onClick={() => remedies.onStore(reading)}
               >

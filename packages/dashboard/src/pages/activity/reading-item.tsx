@@ -53,7 +53,7 @@ export function ReadingItem({
               <Button
                 size="small"
                 look="quiet"
-                aria-label={`Store “${identifier}” as…`}
+                aria-label={`Store as…: “${identifier}”`}
                 onClick={() => onStore(identifier)}
               >
                 Store as…

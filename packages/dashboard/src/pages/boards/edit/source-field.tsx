@@ -49,7 +49,7 @@ export function SourceField({
   const hint =
     shown === undefined ? (isVariable ? "Choose a device on the board first." : undefined) : undefined;
   return (
-    <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-3">
       {hasVariable && (
         <SelectField
           label="Shows"
