@@ -35,7 +35,7 @@ await describeOnSharpScreen("values in charts", (at) => {
     await page.addInitScript({ content: noteLabels });
     await page.goto(`/devices/${device.uuid}/charts?${range}&sensors=${slug}`);
     const row = page.getByRole("table", { name: "Values in this range" }).getByRole("row").nth(1);
-    await row.getByText(/\d/).first().waitFor();
+    await row.getByText(/\d/).filter({ visible: true }).first().waitFor();
     return row;
   };
 

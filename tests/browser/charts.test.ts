@@ -33,7 +33,7 @@ await describeOnSharpScreen("charts", (at) => {
       await at.visit(async (page) => {
         await page.addInitScript({ content: noteRanges });
         await page.goto(`/devices/${device.uuid}/charts${search}`);
-        await figuresOf(page).getByText("23").first().waitFor();
+        await figuresOf(page).getByText("23").filter({ visible: true }).first().waitFor();
         await untilShown(page);
         expect(await page.evaluate("ranges")).toEqual([range]);
       });
@@ -44,11 +44,11 @@ await describeOnSharpScreen("charts", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       const figures = figuresOf(page);
-      await figures.getByText("23").first().waitFor();
+      await figures.getByText("23").filter({ visible: true }).first().waitFor();
       await page.getByText("Live", { exact: true }).first().waitFor();
       const before = await drawing(page);
       await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value: 31.75 } });
-      await figures.getByText("31.75").first().waitFor();
+      await figures.getByText("31.75").filter({ visible: true }).first().waitFor();
       await waitUntil("it is drawn", async () => (await drawing(page)) !== before);
     });
   });
@@ -104,7 +104,7 @@ await describeOnSharpScreen("charts", (at) => {
   test("zoom in by dragging, and keep the range in the link", async () => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
-      await figuresOf(page).getByText("20").first().waitFor();
+      await figuresOf(page).getByText("20").filter({ visible: true }).first().waitFor();
       const chart = chartOf(page);
       const label = await chart.getAttribute("aria-label");
       await dragAcross(page, chart);
@@ -123,7 +123,7 @@ await describeOnSharpScreen("charts", (at) => {
   test("pan with one finger, zoom with two and show values on a tap on a phone, and the page still scrolls", async () => {
     await visit({ ...at.served, viewport: phone, person: at.person }, async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
-      await figuresOf(page).getByText("20").first().waitFor();
+      await figuresOf(page).getByText("20").filter({ visible: true }).first().waitFor();
       // A low window, so that there is something to scroll.
       await page.setViewportSize({ ...phone, height: 600 });
       await page.evaluate("document.querySelector('.u-over').scrollIntoView({ block: 'center' })");

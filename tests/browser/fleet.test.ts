@@ -8,7 +8,7 @@ await describeWithOwner("a fleet", (at) => {
     const file = (text: string) => ({ name: "devices.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await at.visit(async (page) => {
       await page.goto("/devices");
-      await page.getByRole("link", { name: "Import" }).click();
+      await page.getByRole("link", { name: "Import", exact: true }).click();
       const choose = page.getByLabel("CSV file");
       await choose.setInputFiles(file("name,sensors,group\n\n,level,\n"));
       const problems = page.getByRole("table", { name: "Problems" });
@@ -35,7 +35,7 @@ await describeWithOwner("a fleet", (at) => {
       expect(token).toStartWith("wdt_");
       await page.getByRole("link", { name: "Go to devices" }).click();
       await page.getByRole("link", { name: "Probe 2" }).waitFor();
-      await page.getByRole("link", { name: "Import" }).click();
+      await page.getByRole("link", { name: "Import", exact: true }).click();
       await page.getByLabel("CSV file").setInputFiles(good);
       await page.getByText("This file was imported").waitFor();
     });
@@ -64,7 +64,7 @@ await describeWithOwner("a fleet", (at) => {
       expect(await downloadRest()).toBe(rest);
       await page.getByRole("button", { name: "Download tokens" }).click();
       await page.getByRole("link", { name: "Go to devices" }).click();
-      await page.getByRole("link", { name: "Import" }).click();
+      await page.getByRole("link", { name: "Import", exact: true }).click();
       await page.getByLabel("CSV file").setInputFiles(file(rest.replace(",,", ",Well 2,")));
       await page.getByRole("button", { name: "Create 1 device" }).click();
       await page.getByRole("heading", { name: "1 device created" }).waitFor();

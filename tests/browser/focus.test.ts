@@ -102,6 +102,8 @@ await describeWithOwner("the keyboard focus", (at) => {
       await signIn(page, at.person);
       await page.getByRole("main").and(page.locator(":focus")).waitFor();
       await page.keyboard.press("Tab");
+      await untilFocused(page, page.getByRole("link", { name: /^Learn more/ }));
+      await page.keyboard.press("Tab");
       await untilFocused(page, page.getByRole("link", { name: "New device" }));
       await page.keyboard.press("Enter");
       const name = page.getByLabel("Name", { exact: true });

@@ -46,7 +46,7 @@ describeUnless(problem, "a new installation", () => {
       await page.getByRole("link", { name: "Overview" }).click();
       const values = page.getByRole("article", { name: "Latest values" });
       await values.getByRole("columnheader", { name: "Temperature" }).waitFor();
-      await values.getByRole("row").filter({ hasText: "22.25" }).waitFor();
+      await values.getByRole("row").filter({ hasText: "22.5" }).waitFor();
     });
     await visit(served, async (page) => {
       await page.goto(link);

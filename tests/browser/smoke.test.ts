@@ -91,7 +91,7 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
         await page.goto(`/devices/${device.uuid}`);
         await untilLive(page);
         const card = page.getByRole("article").filter({ hasText: "Temperature" });
-        for (const value of [20.25 + nth, 21.75 + nth]) {
+        for (const value of [20.5 + nth, 22.5 + nth]) {
           await send(value);
           await card.getByText(String(value)).waitFor();
         }

@@ -113,7 +113,7 @@ function OtherSlug({ onAdd }: { readonly onAdd: (slug: string) => void }) {
     >
       <TextField
         label="Other sensor"
-        placeholder="Its slug"
+        placeholder="e.g. temperature"
         isMono
         value={slug}
         onChange={({ target }) => setSlug(target.value)}

@@ -137,6 +137,7 @@ test("shows a device's last connection, status and battery", async () => {
     troubled: 0,
     with_alarms: 0,
     waiting: 0,
+    sample: 0,
   });
   expect(await counts({ group: "", search: "no such" })).toMatchObject({ online: 0, disabled: 0 });
 });
