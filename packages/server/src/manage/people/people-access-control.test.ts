@@ -161,7 +161,6 @@ test("gives a person a role only in their accounts, and removes it at once", asy
     name: "Plant",
     role: "viewer",
     needsSecondFactor: false,
-    homeBoard: { pinned: null, default: null },
   });
   expect(await access.accessTo(caller!, office.uuid)).toBeNull();
   expect(await access.accessTo(caller!, "nonsense")).toBeNull();

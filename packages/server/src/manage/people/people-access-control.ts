@@ -30,10 +30,10 @@ export function createPeopleAccessControl(control: Control): AccessControl {
   };
 }
 
-function accessOf(role: AccountRole | null): AccountAccess | null {
-  if (role === null) return null;
-  const { isSecondFactorRequired: _, deletionDueAt: _due, ...access } = role;
-  return access;
+function accessOf(account: AccountRole | null): AccountAccess | null {
+  if (account === null) return null;
+  const { id, tenantId, uuid, name, role, needsSecondFactor } = account;
+  return { id, tenantId, uuid, name, role, needsSecondFactor };
 }
 
 async function identifyPerson(control: Control, request: ApiRequestHead): Promise<Caller | null> {
