@@ -16,7 +16,7 @@ export function startPage(guides: ReadonlyMap<GuideName, Page>, sizes: PictureSi
     summary: html`Weir receives readings from your devices, keeps them, shows them and tells you when a value needs attention.`,
     body: html`<h2 id="start"><a href="#start">Start</a></h2>
 <ol>
-<li><strong>Add a device.</strong> Choose Devices, then Add device, and name its sensors. You get its token and code to copy.</li>
+<li><strong>Add a device.</strong> Choose Devices, then New device, and name its sensors. You get its token and code to copy.</li>
 <li><strong>Send a reading</strong> from the device, or from a terminal: <a href="${apiPath}#first-reading">Send your first reading</a>. Readings that you already have in files can be <a href="${guidePath("import")}">imported</a>.</li>
 <li><strong>Look at it.</strong> The page of the device shows its latest values and <a href="${guidePath("charts")}">charts</a>. Put what you look at every day on a <a href="${guidePath("boards")}">board</a>.</li>
 <li><strong>Have Weir watch it.</strong> An <a href="${guidePath("alert-rules")}">alert rule</a> raises an alarm when a value is wrong, and a <a href="${guidePath("notifications")}">notification rule</a> tells you about it.</li>

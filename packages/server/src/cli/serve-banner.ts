@@ -34,7 +34,7 @@ export function serveBanner(server: RunningServer, effective: EffectiveConfig): 
     "",
     `  Dashboard    ${server.dashboardProblem ?? dashboardUrl(url, config)}`,
     `  Devices      ${deviceAddresses(url, config)}`,
-    `  API docs     ${url}/docs`,
+    `  Docs         ${url}/docs`,
     `  Data folder  ${config.data}`,
   ];
   if (server.setupSecret !== null) {

@@ -17,18 +17,18 @@ export function sampleBoard(uuidOf: (part: string) => string): BoardDefinition {
         id: "about",
         kind: "text",
         title: "Sample data",
-        place: place(0, 0, 4, 3),
+        place: place(0, 0, 3, 3),
         settings: {
           text:
-            "An invented cold store whose devices keep sending. The door of Freezer 2 is sometimes left open, the clock " +
-            "of the loading dock is fast, and the battery in the yard is empty.\nRemove all of it under Settings > Account.",
+            "An invented cold store. Someone leaves the door of Freezer 2 open, the clock of the loading dock is fast, " +
+            "and the battery in the yard is empty.",
         },
       },
       {
         id: "freezer-1",
         kind: "value",
         title: "Freezer 1",
-        place: place(4, 0, 2, 3),
+        place: place(3, 0, 3, 3),
         settings: { source: of("freezer-1") },
       },
       {
