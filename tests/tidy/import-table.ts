@@ -108,6 +108,7 @@ export const mayImport: Record<string, readonly string[]> = {
     "queue/position.ts",
     "queue/queue-reader.ts",
     "queue/stretch.ts",
+    "queue/wanted-readings.ts",
     "queue/packed-readings.ts",
     "store/settlement.ts",
     "store/owner-queries.ts",
@@ -128,7 +129,6 @@ export const mayImport: Record<string, readonly string[]> = {
     "store/store-fault.ts",
     "store/readings/stored-counts.ts",
     "store/readings/stored-identities.ts",
-    "store/readings/wanted-readings.ts",
     "deliver/destination.ts",
   ],
   queue: ["platform/"],
@@ -155,6 +155,7 @@ export const mayImport: Record<string, readonly string[]> = {
     "queue/ownership.ts",
     "queue/position.ts",
     "queue/stretch.ts",
+    "queue/wanted-readings.ts",
     "queue/request-number.ts",
   ],
   web: [

@@ -23,6 +23,21 @@ test("deletes readings of a range a portion at a time, until it is complete", as
   expect(scene.times()).toEqual(Array.from({ length: 600 }, (_, nth) => (nth < 100 ? nth : nth + 11_900)));
 });
 
+test("tells around which times nothing is stored for a limited number of sensors", async () => {
+  using scene = new TestProcessing();
+  const host = scene.parts();
+  const parts = scene.requestParts(new Processor(host), host);
+  const sensorIds = Array.from({ length: 40 }, (_, nth) => nth + 1);
+  const zeros = sensorIds.map(() => 0);
+  const readings = { sensorIds, values: zeros, seconds: zeros, micros: zeros, atUs: zeros, spreadUs: 0 };
+  const found = await answerRequest({ kind: "find readings", readings }, parts);
+  expect(found.receivedMs).toEqual(zeros);
+  expect(found.newestUs.map(([sensorId]) => sensorId)).toEqual(sensorIds);
+  expect(found.free.map(({ sensorId }) => sensorId)).toEqual(sensorIds.slice(0, 16));
+  const corrected = { ...readings, spreadUs: 3_000_000 };
+  expect((await answerRequest({ kind: "find readings", readings: corrected }, parts)).free).toEqual([]);
+});
+
 test("releases quarantined readings of their own account only", async () => {
   using scene = new TestProcessing();
   const host = scene.parts();

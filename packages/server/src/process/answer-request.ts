@@ -1,7 +1,7 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { type FoundReadings, spansOf } from "../queue/wanted-readings.ts";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
 import type { SettledCounts } from "../store/partition-progress.ts";
-import type { FoundReadings } from "../store/readings/wanted-readings.ts";
 import { apartIfRefused } from "./apart-if-refused.ts";
 import type { SensorEntry } from "./chains/chain-directory.ts";
 import type { TraceTarget } from "./chains/traces.ts";
@@ -140,6 +140,9 @@ async function deletePortion(
   return { deleted, complete: deleted < rowsPerStep };
 }
 
+/** A request may have readings of thousands of sensors, and the queue waits for the processor meanwhile. */
+const freeSensorsMax = 16;
+
 async function findReadings(
   { readings }: FindReadings,
   { identities }: RequestParts,
@@ -147,11 +150,12 @@ async function findReadings(
   const receivedMs = await identities.receivedMs(readings);
   const newestUs: [sensorId: number, newestUs: number][] = [];
   const free: FoundReadings["free"][number][] = [];
-  const placesBySensor = Map.groupBy(readings.atUs.keys(), (nth) => readings.sensorIds[nth]!);
-  for (const [sensorId, places] of placesBySensor) {
+  // Those who ask make no use of it for readings whose clocks were corrected.
+  const sensorsMax = readings.spreadUs === 0 ? freeSensorsMax : 0;
+  for (const [nth, { sensorId, fromUs, toUs }] of spansOf(readings).entries()) {
     newestUs.push([sensorId, await identities.newestUs(sensorId)]);
-    const times = Float64Array.from(places, (nth) => readings.atUs[nth]!).sort();
-    for (const us of new Set([times[0]!, times.at(-1)!])) {
+    if (nth >= sensorsMax) continue;
+    for (const us of new Set([fromUs, toUs])) {
       const stretch = await identities.freeAround(sensorId, us);
       if (stretch !== null) free.push({ sensorId, ...stretch });
     }

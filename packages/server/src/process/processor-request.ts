@@ -1,5 +1,5 @@
 import type { Severity } from "@weir/protocol/closed-sets";
-import type { FoundReadings, WantedReadings } from "../store/readings/wanted-readings.ts";
+import type { FoundReadings, WantedReadings } from "../queue/wanted-readings.ts";
 import type { TraceReport, TraceTarget } from "./chains/traces.ts";
 
 /** What the server asks of the processor on behalf of a person, who waits for the answer. */

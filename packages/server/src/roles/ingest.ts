@@ -9,7 +9,7 @@ import { SettledPosition } from "../ingest/settled-position.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import type { Position } from "../queue/position.ts";
 import { QueueShares } from "../queue/queue-shares.ts";
-import type { FoundReadings, WantedReadings } from "../store/readings/wanted-readings.ts";
+import type { FoundReadings, WantedReadings } from "../queue/wanted-readings.ts";
 import { openDeviceLimiter } from "./device-limiter.ts";
 import { drainMs } from "./drain-ms.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";

@@ -1,13 +1,8 @@
 import { afterEach, expect, jest, test } from "bun:test";
 import { QueueUnavailableError } from "../queue.ts";
 import { at } from "../test-positions.ts";
-import {
-  type FindStored,
-  ForgottenReadings,
-  type FoundReadings,
-  importPatience,
-  type Patience,
-} from "./forgotten-readings.ts";
+import type { FoundReadings } from "../wanted-readings.ts";
+import { type FindStored, ForgottenReadings, importPatience, type Patience } from "./forgotten-readings.ts";
 import { IdentityMemory } from "./identity-memory.ts";
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { noTimestamp } from "../packed-readings.ts";
 import type { Position } from "../position.ts";
 import { type AppendedQueue, QueueUnavailableError } from "../queue.ts";
 import { countAscending, spanOf } from "../stretch.ts";
-import type { FreeStretch, SensorSpan } from "./free-stretches.ts";
+import { type FoundReadings, spansOf, type WantedReadings } from "../wanted-readings.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import type { ForgottenIdentities } from "./log-intake.ts";
 import type { Recalled } from "./recalled.ts";
@@ -18,26 +18,12 @@ const turnsMax = 4;
  */
 const correctionSpreadUs = 3_000_000;
 
-/** Readings to find in the store, in columns. */
-interface LateReadings {
-  readonly sensorIds: number[];
-  readonly values: number[];
-  /** The time the device sent. */
-  readonly seconds: number[];
-  readonly micros: number[];
-  /** The resulting time in the store, within `spreadUs`. */
-  readonly atUs: number[];
-  readonly spreadUs: number;
-}
-
-export interface FoundReadings {
-  /** When each requested reading arrived, if it is stored; otherwise 0. */
-  readonly receivedMs: readonly number[];
-  /** The newest timestamp of each requested sensor; -1 if it has none. */
-  readonly newestUs: readonly (readonly [sensorId: number, newestUs: number])[];
-  /** Stretches around the first and the last requested time of each sensor in which nothing of it is stored. */
-  readonly free: readonly (FreeStretch & { readonly sensorId: number })[];
-}
+/** Wanted readings that are being gathered. */
+type LateReadings = {
+  readonly [Column in keyof WantedReadings]: WantedReadings[Column] extends readonly number[]
+    ? number[]
+    : WantedReadings[Column];
+};
 
 /** How long to wait for the store, and how to treat readings that were not looked up by then. */
 export interface Patience {
@@ -54,7 +40,7 @@ export const importPatience: Patience = { ms: 10_000, whenOver: "unavailable" };
  * Looks up readings in the store, which is asynchronous. Entries of the queue up to `position` may have to be settled
  * first.
  */
-export type FindStored = (readings: LateReadings, position: Position) => Promise<FoundReadings>;
+export type FindStored = (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
 
 interface ForgottenReadingsParts {
   readonly memory: IdentityMemory;
@@ -252,18 +238,6 @@ function acceptedMsOf(
   }
   for (const [index, acceptedMs] of known) accepted[index] = acceptedMs;
   return accepted;
-}
-
-/** Returns each sensor with its first and last time. */
-function spansOf({ sensorIds, atUs }: LateReadings): SensorSpan[] {
-  const spans = new Map<number, SensorSpan>();
-  for (const [nth, sensorId] of sensorIds.entries()) {
-    const us = atUs[nth]!;
-    const { fromUs, toUs } = spans.get(sensorId) ?? { fromUs: us, toUs: us };
-    if (us <= fromUs || us >= toUs)
-      spans.set(sensorId, { sensorId, fromUs: Math.min(fromUs, us), toUs: Math.max(toUs, us) });
-  }
-  return [...spans.values()];
 }
 
 /** Resolves to null if it takes too long, or there is nobody to ask. */

@@ -62,3 +62,10 @@ test("keeps nothing of a question that was given up", () => {
   stretches.answer(question, [everything], nowMs);
   expect(stretches.covers(1, 500, 500, nowMs)).toBe(false);
 });
+
+test("lets a sensor in which nothing is free push out no other", () => {
+  const stretches = new FreeStretches(1);
+  stretches.answer(askedAt(stretches, 1, 500), [everything], nowMs);
+  for (const sensorId of [2, 3]) stretches.answer(askedAt(stretches, sensorId, 500), [], nowMs);
+  expect(stretches.covers(1, 500, 500, nowMs)).toBe(true);
+});

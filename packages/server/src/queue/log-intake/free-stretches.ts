@@ -1,22 +1,11 @@
+import type { FreeStretch, SensorSpan } from "../wanted-readings.ts";
+
 /** Sensors that are kept. Past it, the sensor whose answer is oldest is forgotten, and has to be looked up again. */
 const sensorsMax = 50_000;
 /** Stretches of a sensor that are kept. Past it, the shortest is forgotten. */
 const stretchesMax = 4;
 /** After this time the store is asked again, because readings can be imported into it past the queue. */
 const keptMs = 60_000;
-
-/** A stretch of time: later than `afterUs` and earlier than `beforeUs`. Both may be infinite. */
-export interface FreeStretch {
-  readonly afterUs: number;
-  readonly beforeUs: number;
-}
-
-/** Readings of a sensor that are looked up: the first and the last of their times. */
-export interface SensorSpan {
-  readonly sensorId: number;
-  readonly fromUs: number;
-  readonly toUs: number;
-}
 
 /** A look-up that is under way. Readings that are accepted meanwhile are taken out of `free`. */
 interface OpenQuestion extends SensorSpan {
@@ -92,6 +81,7 @@ export class FreeStretches {
     sensor.free = widest([...kept, ...found]);
     sensor.untilMs = nowMs + keptMs;
     this.#sensors.delete(sensorId);
+    if (isIdle(sensor)) return;
     this.#sensors.set(sensorId, sensor);
     if (this.#sensors.size > this.#sensorsMax) this.#forgetOldest();
   }
@@ -100,7 +90,7 @@ export class FreeStretches {
     const { sensorId } = question;
     const sensor = this.#sensors.get(sensorId);
     if (sensor?.questions.delete(question) !== true) return;
-    if (sensor.questions.size === 0 && sensor.free.length === 0) this.#sensors.delete(sensorId);
+    if (isIdle(sensor)) this.#sensors.delete(sensorId);
   }
 
   /** Called when readings were accepted that nobody noted here. */
@@ -117,6 +107,11 @@ export class FreeStretches {
 }
 
 const none: readonly FreeStretch[] = [];
+
+/** Returns whether there is nothing to keep. Such a sensor would push out others. */
+function isIdle({ free, questions }: SensorStretches): boolean {
+  return free.length === 0 && questions.size === 0;
+}
 
 function within(stretches: readonly FreeStretch[], limits: FreeStretch): FreeStretch[] {
   return stretches.flatMap((stretch) => {

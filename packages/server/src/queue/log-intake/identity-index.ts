@@ -78,9 +78,10 @@ export class IdentityIndex {
     if (ascending < lateRunMin) return null;
     const [fromUs, toUs] = [rest.doubles[start + 1]!, rest.doubles[start + ascending * 2 - 1]!];
     const span = { fromUs, toUs, lastUs: (run: IdentityRun) => this.#lastUsOf(run) };
-    if (!this.runs.hasRoomFor(sensorId, span)) return null;
+    const place = this.runs.placeForLate(sensorId, span);
+    if (place < 0) return null;
     const readings = this.#countOutsideTable(sensorId, { ...rest, readings: ascending }, arrivalMs);
-    const run = readings < lateRunMin ? null : this.runs.beginLate(next, sensorId, span);
+    const run = readings < lateRunMin ? null : this.runs.beginLate(next, sensorId, fromUs, place);
     return run === null ? null : { run, readings };
   }
 

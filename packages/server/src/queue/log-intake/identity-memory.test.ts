@@ -215,9 +215,13 @@ test("begins a late run between others of its sensor, and none that overlaps wit
   const lastUs = ({ firstUs }: { firstUs: number }): number => firstUs + 50;
   runs.runEndingAt(0, 1, 100)!.end = 5;
   runs.runEndingAt(10, 1, 300)!.end = 15;
-  const between = runs.beginLate(15, 1, { fromUs: 200, toUs: 250, lastUs })!;
+  const beginLate = (sequence: number, fromUs: number, toUs: number) => {
+    const place = runs.placeForLate(1, { fromUs, toUs, lastUs });
+    return place < 0 ? null : runs.beginLate(sequence, 1, fromUs, place);
+  };
+  const between = beginLate(15, 200, 250)!;
   between.end = 20;
-  const before = runs.beginLate(20, 1, { fromUs: 10, toUs: 60, lastUs })!;
+  const before = beginLate(20, 10, 60)!;
   before.end = 25;
   expect(runs.of(1).map(({ firstUs }) => firstUs)).toEqual([10, 100, 200, 300]);
   for (const [fromUs, toUs] of [
@@ -227,7 +231,7 @@ test("begins a late run between others of its sensor, and none that overlaps wit
     [260, 300],
     [320, 400],
   ] as const)
-    expect(runs.beginLate(25, 1, { fromUs, toUs, lastUs })).toBeNull();
+    expect(beginLate(25, fromUs, toUs)).toBeNull();
   // A late run is not continued by the newest readings of its sensor.
   expect(runs.runEndingAt(25, 1, 500)).not.toBe(before);
   runs.forgetBefore(20);

@@ -52,19 +52,18 @@ export class IdentityRuns {
     return this.#begin(run, this.#bySensor.get(sensorId)?.length ?? 0);
   }
 
-  /** Begins a run between or before the others of its sensor. Returns null if there is no room for it. */
-  beginLate(sequence: number, sensorId: number, span: LateSpan): IdentityRun | null {
-    if (!this.hasRoomFor(sensorId, span)) return null;
-    const run = { sensorId, start: sequence, end: sequence, firstUs: span.fromUs, isLate: true };
-    return this.#begin(run, placeBefore(this.of(sensorId), span.fromUs) + 1);
+  /** Begins a run at a place that `placeForLate` returned. Returns null if there are too many runs. */
+  beginLate(sequence: number, sensorId: number, firstUs: number, place: number): IdentityRun | null {
+    return this.#begin({ sensorId, start: sequence, end: sequence, firstUs, isLate: true }, place);
   }
 
-  /** Returns whether readings of a sensor would overlap with none of its runs in time. */
-  hasRoomFor(sensorId: number, { fromUs, toUs, lastUs }: LateSpan): boolean {
+  /** Returns the place of a run among those of its sensor; -1 if it would overlap with one of them in time. */
+  placeForLate(sensorId: number, { fromUs, toUs, lastUs }: LateSpan): number {
     const runs = this.of(sensorId);
-    const before = placeBefore(runs, fromUs);
-    if (before >= 0 && lastUs(runs[before]!) >= fromUs) return false;
-    return before + 1 >= runs.length || runs[before + 1]!.firstUs > toUs;
+    const before = lastTrue(0, runs.length, (at) => runs[at]!.firstUs <= fromUs);
+    if (before >= 0 && lastUs(runs[before]!) >= fromUs) return -1;
+    const place = before + 1;
+    return place < runs.length && runs[place]!.firstUs <= toUs ? -1 : place;
   }
 
   /** `place` is the place of the run among those of its sensor. */
@@ -114,11 +113,6 @@ export class IdentityRuns {
       this.#forget(last);
     }
   }
-}
-
-/** Returns the place of the last run that begins by this time, or -1. */
-function placeBefore(runs: readonly IdentityRun[], us: number): number {
-  return lastTrue(0, runs.length, (at) => runs[at]!.firstUs <= us);
 }
 
 const none: readonly IdentityRun[] = [];

@@ -1,4 +1,4 @@
-import type { FreeStretch, WantedReadings } from "./wanted-readings.ts";
+import type { FreeStretch, WantedReadings } from "../../queue/wanted-readings.ts";
 
 /** Finds stored readings by what a device sent: sensor, value and its own time. */
 export interface StoredIdentities {

@@ -1,4 +1,4 @@
-import type { FreeStretch } from "../wanted-readings.ts";
+import type { FreeStretch } from "../../../queue/wanted-readings.ts";
 import { decodeBlock } from "./block-codec.ts";
 import { countUpTo } from "./reading-series.ts";
 import type { StoredBlock } from "./stored-block.ts";

@@ -1,4 +1,5 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { FreeStretch, WantedReadings } from "../../../queue/wanted-readings.ts";
 import type { StoreDatabase } from "../../engine/postgres/store-database.ts";
 import { decodeBlock } from "../blocks/block-codec.ts";
 import { latestReadingsOf } from "../blocks/block-readings.ts";
@@ -6,7 +7,6 @@ import { freeAround } from "../blocks/free-around.ts";
 import { microsOf } from "../blocks/micros-of.ts";
 import { countUpTo, type ReadingSeries } from "../blocks/reading-series.ts";
 import type { StoredIdentities } from "../stored-identities.ts";
-import type { FreeStretch, WantedReadings } from "../wanted-readings.ts";
 import { float8Array, int4Array, int8Array, nullableInt8Array } from "./array-parameters.ts";
 import { blocksEndingFrom, blocksStartingUpTo } from "./stored-blocks.ts";
 

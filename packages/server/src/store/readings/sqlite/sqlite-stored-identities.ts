@@ -1,11 +1,11 @@
 import type { Database, Statement } from "bun:sqlite";
+import type { FreeStretch, WantedReadings } from "../../../queue/wanted-readings.ts";
 import { decodeBlock } from "../blocks/block-codec.ts";
 import { latestReadingsOf } from "../blocks/block-readings.ts";
 import { freeAround } from "../blocks/free-around.ts";
 import { microsOf } from "../blocks/micros-of.ts";
 import { countUpTo, type ReadingSeries } from "../blocks/reading-series.ts";
 import type { StoredIdentities } from "../stored-identities.ts";
-import type { FreeStretch, WantedReadings } from "../wanted-readings.ts";
 import { selectRows } from "./staged-rows.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
