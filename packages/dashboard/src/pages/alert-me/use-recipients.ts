@@ -6,14 +6,14 @@ import { useSession } from "../../app/session.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { type Channel, type TypedKind, typedKindLabels } from "../notifications/channel-words.ts";
 import { nothingTyped } from "../notifications/typed-channel.ts";
-import { type Alarms, channelsLeft, guessedChannels, rulesTelling } from "./telling.ts";
+import { type Alarms, channelsLeft, guessedChannels, notifyingRules } from "./notifying-rules.ts";
 
 /** The kind of the channel that is created with the alert; "" for none. */
 export type NewKind = TypedKind | "push" | "";
 
 export type Recipients = ReturnType<typeof useRecipients>;
 
-/** Who is told of these alarms already, and who else is going to be. */
+/** Who is notified of these alarms already, and who else is going to be. */
 export function useRecipients(alarms: Alarms) {
   const { user } = useSession();
   const listed = useCall("listChannels", {}).data?.items;
@@ -27,9 +27,9 @@ export function useRecipients(alarms: Alarms) {
   const [created, setCreated] = useState<readonly Channel[]>([]);
   const known = listed ?? [];
   const channels = [...known, ...created.filter(({ uuid }) => known.every((each) => each.uuid !== uuid))];
-  const telling = rulesTelling(rules ?? [], alarms);
-  const left = channelsLeft(channels, telling);
-  const wanted = own ?? (rules === undefined ? [] : guessedChannels(left, telling));
+  const notifying = notifyingRules(rules ?? [], alarms);
+  const left = channelsLeft(channels, notifying);
+  const wanted = own ?? (rules === undefined ? [] : guessedChannels(left, notifying));
   const chosen = left.filter(({ uuid }) => wanted.includes(uuid));
 
   const startChannel = (kind: NewKind) => {
@@ -44,7 +44,7 @@ export function useRecipients(alarms: Alarms) {
   };
   return {
     alarms,
-    telling,
+    notifying,
     left,
     chosen,
     isKnown: listed !== undefined && rules !== undefined,

@@ -7,7 +7,7 @@ import { type AlertRuleForm, ruleOf } from "../alert-rules/alert-rule-form.ts";
 import type { Channel } from "../notifications/channel-words.ts";
 import { browserName, subscribeBrowser } from "../notifications/push-subscription.ts";
 import { typedTarget } from "../notifications/typed-channel.ts";
-import { newNotificationRules } from "./telling.ts";
+import { newNotificationRules } from "./notifying-rules.ts";
 import type { Recipients } from "./use-recipients.ts";
 
 interface Made {
@@ -91,8 +91,8 @@ function madeText({ name, channel }: Made): string {
   return `The alert rule “${name}” exists already.${also} Save again to finish the rest.`;
 }
 
-function doneText({ telling }: Recipients, channels: readonly Channel[]): string {
+function doneText({ notifying }: Recipients, channels: readonly Channel[]): string {
   if (channels.length > 0)
     return `Alert created. It notifies ${channels.map(({ name }) => `“${name}”`).join(", ")}.`;
-  return telling.length > 0 ? "Alert created." : "Alert created. Nobody is notified of its alarms yet.";
+  return notifying.length > 0 ? "Alert created." : "Alert created. Nobody is notified of its alarms yet.";
 }

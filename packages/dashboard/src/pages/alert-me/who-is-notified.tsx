@@ -14,16 +14,17 @@ import { type NotificationRule, severityTexts } from "../notifications/rule-form
 import { spanText } from "../notifications/weekly-span.ts";
 import type { NewKind, Recipients } from "./use-recipients.ts";
 
-/** Who is told of the alarms of a new alert: existing channels, and one that is created with it. */
+/** Who is notified of the alarms of a new alert: existing channels, and one that is created with it. */
 export function WhoIsNotified({ recipients }: { readonly recipients: Recipients }) {
-  const { telling, left, chosen, isKnown, choose, newKind, startChannel, owner, setOwner, form } = recipients;
+  const { notifying, left, chosen, isKnown, choose, newKind, startChannel, owner, setOwner, form } =
+    recipients;
   const uuids = chosen.map(({ uuid }) => uuid);
   const isAdding = chosen.length > 0 || newKind !== "";
   return (
     <fieldset className="flex flex-col gap-3 rounded-md border border-line px-4 py-3">
       <legend className="px-1 text-sm font-medium">Who is notified</legend>
-      {telling.length > 0 && (
-        <p className="text-sm text-muted">Already notified: {telling.map(ruleText).join("; ")}.</p>
+      {notifying.length > 0 && (
+        <p className="text-sm text-muted">Already notified: {notifying.map(ruleText).join("; ")}.</p>
       )}
       {left.length > 0 && (
         <div className="flex max-h-48 flex-col gap-1.5 overflow-y-auto">
@@ -59,7 +60,7 @@ export function WhoIsNotified({ recipients }: { readonly recipients: Recipients 
         </>
       )}
       {isAdding && <ScopeText recipients={recipients} />}
-      {isKnown && telling.length === 0 && !isAdding && (
+      {isKnown && notifying.length === 0 && !isAdding && (
         <Note tone="warn">Nobody is notified of these alarms. Choose a channel, or create one.</Note>
       )}
     </fieldset>

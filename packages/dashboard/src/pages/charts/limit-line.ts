@@ -12,7 +12,7 @@ export interface LimitLine {
   readonly side: "above" | "below";
   readonly severity: Severity;
   /** Whether nobody gets a message about alarms of the rule. */
-  readonly tellsNobody: boolean;
+  readonly notifiesNobody: boolean;
 }
 
 interface Watched {
@@ -60,7 +60,7 @@ export function limitsOfRule(
     side,
     name: rule.name,
     severity: rule.severity,
-    tellsNobody: rule.tells_nobody,
+    notifiesNobody: rule.tells_nobody,
   });
   if (condition.kind === "above" || condition.kind === "below")
     return [line(condition.kind, condition.limit)];

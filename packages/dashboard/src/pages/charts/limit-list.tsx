@@ -19,7 +19,7 @@ export function LimitList({ limits }: { readonly limits: readonly LimitLine[] })
       aria-label="Alert rule limits"
       className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-xs text-muted"
     >
-      {limits.slice(0, listMax).map(({ key, name, side, value, unit, severity, tellsNobody }) => (
+      {limits.slice(0, listMax).map(({ key, name, side, value, unit, severity, notifiesNobody }) => (
         <li key={key} className="flex min-w-0 items-center gap-1.5">
           <span
             aria-hidden
@@ -29,7 +29,7 @@ export function LimitList({ limits }: { readonly limits: readonly LimitLine[] })
           <Link to="/alarms/rules" className="truncate hover:underline">
             {name}: {side} {valueText(value)} {unit}
           </Link>
-          {tellsNobody && <span className="shrink-0 text-warn">notifies nobody</span>}
+          {notifiesNobody && <span className="shrink-0 text-warn">notifies nobody</span>}
         </li>
       ))}
       {limits.length > listMax && <li>and {limits.length - listMax} more</li>}

@@ -12,7 +12,7 @@ import { RuleDialog } from "./rule-dialog.tsx";
 import { type NotificationRule, ownersWith, severityTexts } from "./rule-form.ts";
 import { spanText } from "./weekly-span.ts";
 
-/** Rules that say which channels are told of which alarms. */
+/** Rules that say which channels are notified of which alarms. */
 export function RuleList() {
   const isEditor = useMay("editor");
   const rules = useCall("listNotificationRules", {});

@@ -11,7 +11,7 @@ export interface Alarms {
 }
 
 /** The notification rules that send these alarms to somebody. */
-export function rulesTelling(rules: readonly NotificationRule[], { severity, group }: Alarms) {
+export function notifyingRules(rules: readonly NotificationRule[], { severity, group }: Alarms) {
   return rules.filter(
     (rule) =>
       !rule.tells_nobody &&
@@ -21,18 +21,18 @@ export function rulesTelling(rules: readonly NotificationRule[], { severity, gro
 }
 
 /** The channels that none of these rules sends to. */
-export function channelsLeft(channels: readonly Channel[], telling: readonly NotificationRule[]) {
-  const told = new Set(telling.flatMap((rule) => rule.channels.map(({ uuid }) => uuid)));
-  return channels.filter(({ uuid }) => !told.has(uuid));
+export function channelsLeft(channels: readonly Channel[], notifying: readonly NotificationRule[]) {
+  const notified = new Set(notifying.flatMap((rule) => rule.channels.map(({ uuid }) => uuid)));
+  return channels.filter(({ uuid }) => !notified.has(uuid));
 }
 
-/** The only channel that there is, if nobody is told without it. */
+/** The only channel that there is, if nobody is notified without it. */
 export function guessedChannels(
   left: readonly Channel[],
-  telling: readonly NotificationRule[],
+  notifying: readonly NotificationRule[],
 ): readonly string[] {
   const [only, ...others] = left;
-  return only !== undefined && others.length === 0 && telling.length === 0 ? [only.uuid] : [];
+  return only !== undefined && others.length === 0 && notifying.length === 0 ? [only.uuid] : [];
 }
 
 const nameMaxLength = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Channel } from "../notifications/channel-words.ts";
 import type { NotificationRule } from "../notifications/rule-form.ts";
-import { channelsLeft, guessedChannels, newNotificationRules, rulesTelling } from "./telling.ts";
+import { channelsLeft, guessedChannels, newNotificationRules, notifyingRules } from "./notifying-rules.ts";
 
 const channel = (name: string, owner: Channel["owner"] = "account"): Channel => ({
   uuid: name,
@@ -40,20 +40,20 @@ test("finds the notification rules that send alarms of a severity and a group to
     rule({ name: "south", group: "South" }),
     rule({ name: "broken", tells_nobody: true }),
   ];
-  const names = (alarms: Parameters<typeof rulesTelling>[1]) =>
-    rulesTelling(rules, alarms).map(({ name }) => name);
+  const names = (alarms: Parameters<typeof notifyingRules>[1]) =>
+    notifyingRules(rules, alarms).map(({ name }) => name);
   expect(names({ severity: "warning", group: "North" })).toEqual(["all", "north"]);
   expect(names({ severity: "critical", group: null })).toEqual(["all", "grave"]);
   expect(names({ severity: "info", group: "North" })).toEqual([]);
 });
 
 test("guesses the only channel, unless somebody is notified without it or there are several", () => {
-  const telling = [rule({}, "Ops")];
+  const notifying = [rule({}, "Ops")];
   expect(guessedChannels([channel("Ops")], [])).toEqual(["Ops"]);
   expect(guessedChannels([channel("Ops"), channel("Night")], [])).toEqual([]);
-  const left = channelsLeft([channel("Ops"), channel("Night")], telling);
+  const left = channelsLeft([channel("Ops"), channel("Night")], notifying);
   expect(left.map(({ name }) => name)).toEqual(["Night"]);
-  expect(guessedChannels(left, telling)).toEqual([]);
+  expect(guessedChannels(left, notifying)).toEqual([]);
 });
 
 test("makes one notification rule for the channels of each owner", () => {
