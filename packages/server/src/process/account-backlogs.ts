@@ -1,5 +1,5 @@
 import type { Position } from "../queue/position.ts";
-import type { Backlog } from "../store/backlog/parked-frames.ts";
+import type { Backlog } from "../store/backlog/record.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/position.ts";
 import type { QueueEntry } from "../queue/queue-reader.ts";
-import type { KeptFrame } from "../store/backlog/parked-frames.ts";
+import type { KeptFrame } from "../store/backlog/record.ts";
 import type { SettledCounts } from "../store/partition-progress.ts";
 import type { BatchNeeds } from "./batch-needs.ts";
 import type { ChainUses } from "./chain-uses.ts";

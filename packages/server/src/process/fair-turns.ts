@@ -1,7 +1,7 @@
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/position.ts";
 import type { QueueEntry } from "../queue/queue-reader.ts";
-import type { KeptFrame } from "../store/backlog/parked-frames.ts";
+import type { KeptFrame } from "../store/backlog/record.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import { AccountBacklogs } from "./account-backlogs.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";

@@ -1,4 +1,4 @@
-import type { ParkedFrame } from "../store/backlog/parked-frames.ts";
+import type { ParkedFrame } from "../store/backlog/record.ts";
 import type { NodeCount, NodeError } from "../store/counts/record.ts";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
 import type { OutboxEntry } from "../store/outbox/outbox-entry.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "../platform/log.ts";
-import type { Backlog } from "../store/backlog/parked-frames.ts";
+import type { Backlog } from "../store/backlog/record.ts";
 import type { TurnSettings } from "./fair-turns.ts";
 
 /** Logs once when the readings of an account begin to wait, and once when no more may wait. */

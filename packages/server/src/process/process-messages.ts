@@ -1,6 +1,6 @@
 import type { PackedActivity } from "../activity/activity-recorder.ts";
 import type { Position } from "../queue/position.ts";
-import type { Backlog } from "../store/backlog/parked-frames.ts";
+import type { Backlog } from "../store/backlog/record.ts";
 import type { Connection, SettledCounts } from "../store/partition-progress.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
 import type { ProcessorRequest } from "./processor-request.ts";

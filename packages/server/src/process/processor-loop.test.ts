@@ -69,7 +69,7 @@ test("writes the counts of nodes before a flush is answered, even if no more rea
   loop.scene.append({ readings: [{ sensorId: savingSensor, atUs: 2 }] });
   loop.tell({ kind: "appended" });
   await loop.flush(1);
-  const save = loop.scene.chainStore.counts().find(({ nodeId }) => nodeId === "save")!;
+  const save = loop.scene.nodeCounts().find(({ nodeId }) => nodeId === "save")!;
   expect(save.readings).toBe(2);
 });
 

@@ -82,7 +82,7 @@ async function settle(chain: ChainDefinition, entries: readonly (readonly Sent[]
     progress: scene.store.progress(),
     receipts: scene.rows("SELECT * FROM receipts"),
     statistics: scene.rows("SELECT * FROM sensor_statistics"),
-    counts: scene.chainStore.counts().filter(({ nodeId }) => nodeId !== "stop"),
+    counts: scene.nodeCounts().filter(({ nodeId }) => nodeId !== "stop"),
     values: scene.live.filter(({ kind }) => kind === "value"),
   };
 }

@@ -11,19 +11,28 @@ import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import { SqliteActivityKeeper } from "../store/activity/keeper-sqlite.ts";
 import { SqliteActivityStore } from "../store/activity/store-sqlite.ts";
+import { activeAlarms } from "../store/alarms/kept-alarms.ts";
+import type { ActiveAlarm } from "../store/alarms/record.ts";
 import { SqliteAlarms } from "../store/alarms/writer-sqlite.ts";
 import { SqliteBacklog } from "../store/backlog/writer-sqlite.ts";
-import { SqliteChainStore } from "../store/counts/chain-store-sqlite.ts";
-import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
+import { keptCounts } from "../store/counts/kept-counts.ts";
+import type { NodeCount } from "../store/counts/record.ts";
+import { SqliteNodeRecords } from "../store/counts/writer-sqlite.ts";
+import { keptLetters } from "../store/dead-letters/kept-letters.ts";
+import { type KeptDeadLetter, letterOf } from "../store/dead-letters/record.ts";
+import { SqliteDeadLetters } from "../store/dead-letters/writer-sqlite.ts";
+import { sqliteRows } from "../store/engine/sqlite/run-work.ts";
 import { SqliteHousekeeping } from "../store/engine/sqlite/sqlite-housekeeping.ts";
-import { SqliteOwnerQueries } from "../store/engine/sqlite/sqlite-owner-queries.ts";
+import { sqliteOwnerQueries } from "../store/engine/sqlite/sqlite-owner-queries.ts";
 import { SqliteSettlement } from "../store/engine/sqlite/sqlite-settlement.ts";
+import { sqliteStoreDialect } from "../store/engine/sqlite/sqlite-store-dialect.ts";
 import { SqliteStoreWriter } from "../store/engine/sqlite/sqlite-store-writer.ts";
 import { storeFile } from "../store/engine/sqlite/store-schema.ts";
 import { heldMessages } from "../store/outbox/held-messages.ts";
 import type { Outbox } from "../store/outbox/outbox.ts";
 import { sqliteOutbox } from "../store/outbox/outbox-sqlite.ts";
 import { SqliteMessageWriter } from "../store/outbox/writer-sqlite.ts";
+import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { StoredReading } from "../store/readings/reading-queries.ts";
 import { ReadingListing } from "../store/readings/sqlite/reading-listing.ts";
 import { SqliteReadingQueries } from "../store/readings/sqlite/sqlite-reading-queries.ts";
@@ -90,11 +99,10 @@ export class TestProcessing implements Disposable {
   readonly log: LogWriter;
   readonly reader: SqliteLogReader;
   readonly store: TestReadingStore;
-  readonly chainStore: SqliteChainStore;
-  readonly alarms: SqliteAlarms;
+  readonly nodeRecords: SqliteNodeRecords;
   readonly outbox: Outbox;
   readonly settlement: SqliteSettlement;
-  readonly ownerQueries: SqliteOwnerQueries;
+  readonly ownerQueries: OwnerQueries;
   readonly activityKeeper: SqliteActivityKeeper;
   readonly housekeeping: SqliteHousekeeping;
   readonly queries: SqliteReadingQueries;
@@ -139,20 +147,20 @@ export class TestProcessing implements Disposable {
     const { store } = this;
     const { database } = store;
     const statistics = new SqliteStatisticsStore(database);
-    this.chainStore = new SqliteChainStore(database);
-    this.alarms = new SqliteAlarms(database);
+    this.nodeRecords = new SqliteNodeRecords(database);
     this.outbox = sqliteOutbox(database);
     const subjects = {
       store,
-      chainStore: this.chainStore,
+      nodeRecords: this.nodeRecords,
+      deadLetters: new SqliteDeadLetters(database),
       messages: new SqliteMessageWriter(database),
       statistics,
-      alarms: this.alarms,
+      alarms: new SqliteAlarms(database),
       receipts: new SqliteReceiptStore(database),
       backlog: new SqliteBacklog(database),
     };
     this.settlement = new SqliteSettlement(subjects);
-    this.ownerQueries = new SqliteOwnerQueries(subjects);
+    this.ownerQueries = sqliteOwnerQueries(store);
     this.activityKeeper = new SqliteActivityKeeper({
       store,
       statistics,
@@ -339,7 +347,16 @@ export class TestProcessing implements Disposable {
   }
 
   deadLetters(): KeptDeadLetter[] {
-    return this.chainStore.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 1000 });
+    const all = { accountId: null, sensorId: null, fromId: 0, limit: 1000 };
+    return sqliteRows(this.store.database, keptLetters(sqliteStoreDialect, all)).map(letterOf);
+  }
+
+  activeAlarms(): ActiveAlarm[] {
+    return sqliteRows(this.store.database, activeAlarms(sqliteStoreDialect));
+  }
+
+  nodeCounts(): NodeCount[] {
+    return sqliteRows(this.store.database, keptCounts(sqliteStoreDialect));
   }
 
   /** Makes the store fail when it inserts, updates or deletes readings, or matching rows of a table, until it is mended. */

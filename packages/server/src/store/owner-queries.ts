@@ -1,5 +1,5 @@
 import type { ActiveAlarm, KeptAlarm, KeptSilenceAlarm } from "./alarms/record.ts";
-import type { Backlog, KeptFrame } from "./backlog/parked-frames.ts";
+import type { Backlog, KeptFrame } from "./backlog/record.ts";
 import type { NodeCount } from "./counts/record.ts";
 import type { DeadLetterFilter, KeptDeadLetter } from "./dead-letters/record.ts";
 import type { LastEntries, PartitionProgress } from "./partition-progress.ts";
@@ -23,7 +23,10 @@ export interface OwnerQueries {
   alarms(ids: readonly number[]): Promise<KeptAlarm[]>;
   /** The last silence alarm of each of these devices. Devices without one are left out. */
   silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>>;
-  /** How many more messages of each account may wait. */
+  /**
+   * How many more messages of each account may wait. The owners of several partitions use up the same room, so an account may
+   * exceed its limit a little.
+   */
   outboxRoom(accountIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   nodeCounts(): Promise<NodeCount[]>;
   /** The ids of the alert rules that have states, of sensors of any partition. */

@@ -1,7 +1,7 @@
 import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
 import type { FoundActive, RaisedAlarm, RuleAlarmRecord, SilenceAlarmRecord } from "./alarms/record.ts";
-import type { ParkedFrame } from "./backlog/parked-frames.ts";
+import type { ParkedFrame } from "./backlog/record.ts";
 import type { NodeKey } from "./counts/node-key.ts";
 import type { NodeCount, NodeError } from "./counts/record.ts";
 import type { KeptDeadLetter } from "./dead-letters/record.ts";

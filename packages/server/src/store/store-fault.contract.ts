@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { at } from "../queue/test-positions.ts";
 import type { SqliteAlarms } from "./alarms/writer-sqlite.ts";
-import type { SqliteChainStore } from "./counts/chain-store-sqlite.ts";
+import type { SqliteNodeRecords } from "./counts/writer-sqlite.ts";
 import type { DeadLetter } from "./dead-letters/record.ts";
+import type { SqliteDeadLetters } from "./dead-letters/writer-sqlite.ts";
 import type { SqliteMessageWriter } from "./outbox/writer-sqlite.ts";
 import type { TestReadingStore } from "./readings/sqlite/test-reading-store.ts";
 import { StoreFault } from "./store-fault.ts";
@@ -11,7 +12,8 @@ import { StoreFault } from "./store-fault.ts";
 /** The ports that a batch writes to. */
 export interface FaultyPorts {
   readonly store: TestReadingStore;
-  readonly chains: SqliteChainStore;
+  readonly nodes: SqliteNodeRecords;
+  readonly letters: SqliteDeadLetters;
   readonly alarms: SqliteAlarms;
   readonly messages: SqliteMessageWriter;
 }
@@ -50,10 +52,10 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
   "a battery level": ({ store }) => store.battery(2, 1, 3.7),
   "a connection": ({ store }) => store.connected([[2, 1]]),
   "the position": ({ store }) => store.commit(at(0), at(1), none),
-  "a state": ({ chains }) => chains.saveState(node, 3, new Uint8Array([1])),
-  "a count": ({ chains }) => chains.addCounts({ ...node, output: "out", readings: 1, ended: 0 }),
-  "an error of a node": ({ chains }) =>
-    chains.noteError({ ...node, sensorId: 3, happenedMs: 1, reason: "no such unit" }),
+  "a state": ({ nodes }) => nodes.saveState(node, 3, new Uint8Array([1])),
+  "a count": ({ nodes }) => nodes.addCounts({ ...node, output: "out", readings: 1, ended: 0 }),
+  "an error of a node": ({ nodes }) =>
+    nodes.noteError({ ...node, sensorId: 3, happenedMs: 1, reason: "no such unit" }),
   "an alarm": ({ alarms }) =>
     alarms.change({
       kind: "raised",
@@ -68,7 +70,7 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
         value: 2,
       },
     }),
-  "a dead letter": ({ chains }) => void chains.deadLetter(letter),
+  "a dead letter": ({ letters }) => void letters.add(letter),
   "a message": ({ messages }) =>
     void messages.add({
       ...node,
@@ -98,7 +100,8 @@ export function storeFaultContract(name: string, adapter: FaultyAdapter): void {
 
     for (const [what, write] of Object.entries(writes)) {
       test(`that keeps ${what} from being written is a StoreFault, and undoes the batch`, () => {
-        const { store, chains, alarms } = ports;
+        const { store } = ports;
+        const rowsOf = (table: string) => store.database.query(`SELECT * FROM ${table}`).all();
         const engine = adapter.breakEngine(folder.path);
         store.begin();
         let fault: unknown = null;
@@ -111,8 +114,7 @@ export function storeFaultContract(name: string, adapter: FaultyAdapter): void {
         expect(fault).toBeInstanceOf(StoreFault);
         engine.mend();
         expect(store.progress()).toEqual({ position: at(0), ...none });
-        expect(chains.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 1 })).toEqual([]);
-        expect(alarms.active()).toEqual([]);
+        expect(["dead_letters", "alarms"].map(rowsOf)).toEqual([[], []]);
         store.begin();
         write(ports);
         store.rollback();

@@ -5,7 +5,7 @@ import { PostgresActivityKeeper } from "../../store/activity/keeper-postgres.ts"
 import { QuarantineWriter } from "../../store/activity/quarantine-postgres.ts";
 import { PostgresRequestWriter } from "../../store/activity/writer-postgres.ts";
 import { PostgresHousekeeping } from "../../store/engine/postgres/postgres-housekeeping.ts";
-import { PostgresOwnerQueries } from "../../store/engine/postgres/postgres-owner-queries.ts";
+import { postgresOwnerQueries } from "../../store/engine/postgres/postgres-owner-queries.ts";
 import { PostgresOwnership } from "../../store/engine/postgres/postgres-ownership.ts";
 import { PostgresSettlement } from "../../store/engine/postgres/postgres-settlement.ts";
 import { PostgresStoreWriter } from "../../store/engine/postgres/postgres-store-writer.ts";
@@ -64,7 +64,7 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
             onTaken: (partition) => readings.dropMemory(partition),
           }),
       }),
-    queriesOf: (partition) => new PostgresOwnerQueries(database, { partition }),
+    queriesOf: (partition) => postgresOwnerQueries(database, { partition }),
     housekeepingOf: (partition) =>
       new PostgresHousekeeping({
         database,

@@ -3,9 +3,10 @@ import { SqliteActivityKeeper } from "../../store/activity/keeper-sqlite.ts";
 import { SqliteActivityStore } from "../../store/activity/store-sqlite.ts";
 import { SqliteAlarms } from "../../store/alarms/writer-sqlite.ts";
 import { SqliteBacklog } from "../../store/backlog/writer-sqlite.ts";
-import { SqliteChainStore } from "../../store/counts/chain-store-sqlite.ts";
+import { SqliteNodeRecords } from "../../store/counts/writer-sqlite.ts";
+import { SqliteDeadLetters } from "../../store/dead-letters/writer-sqlite.ts";
 import { SqliteHousekeeping } from "../../store/engine/sqlite/sqlite-housekeeping.ts";
-import { SqliteOwnerQueries } from "../../store/engine/sqlite/sqlite-owner-queries.ts";
+import { sqliteOwnerQueries } from "../../store/engine/sqlite/sqlite-owner-queries.ts";
 import { SqliteOwnership } from "../../store/engine/sqlite/sqlite-ownership.ts";
 import { SqliteSettlement } from "../../store/engine/sqlite/sqlite-settlement.ts";
 import { SqliteStoreWriter } from "../../store/engine/sqlite/sqlite-store-writer.ts";
@@ -37,15 +38,16 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const activity = new SqliteActivityStore(database, limits);
   const subjects = {
     store,
-    chainStore: new SqliteChainStore(database),
+    nodeRecords: new SqliteNodeRecords(database),
+    deadLetters: new SqliteDeadLetters(database),
     alarms: new SqliteAlarms(database),
     messages: new SqliteMessageWriter(database),
     statistics,
     receipts: new SqliteReceiptStore(database),
     backlog: new SqliteBacklog(database),
   };
-  const ownership = new SqliteOwnership(store, [subjects.chainStore, activity]);
-  const queries = new SqliteOwnerQueries(subjects);
+  const ownership = new SqliteOwnership(store, [subjects.deadLetters, activity]);
+  const queries = sqliteOwnerQueries(store);
   const housekeeping = new SqliteHousekeeping(store, statistics);
   const activityKeeper = new SqliteActivityKeeper({ store, activity, statistics });
   return {

@@ -7,7 +7,7 @@ import { dayOf } from "../../platform/day-of.ts";
 import type { ProcessorProgress } from "../../process/process-messages.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
-import type { Backlog } from "../../store/backlog/parked-frames.ts";
+import type { Backlog } from "../../store/backlog/record.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";
 import type { ChainControl } from "../chains/work/chain-control.ts";

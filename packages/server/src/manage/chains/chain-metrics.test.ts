@@ -108,13 +108,13 @@ test("reads the files at most once a second", async () => {
 test("has a few hundred series at most, however many chains and reasons there are", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
-  const { store, chainStore } = records.scene;
+  const { store, nodeRecords } = records.scene;
   const chainIds = await addChains(records, plant.accountId, 150);
   store.begin();
   chainIds.forEach((chainId, place) => {
     const count = { chainId, readings: place + 1, ended: place + 1 };
     for (const output of ["out", "other", "third"])
-      chainStore.addCounts({ ...count, nodeId: "input", output });
+      nodeRecords.addCounts({ ...count, nodeId: "input", output });
   });
   store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const lines = await scrape(partsOf(records));

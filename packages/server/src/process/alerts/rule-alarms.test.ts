@@ -167,7 +167,7 @@ test("tells open pages the worst value so far with every change of an alarm", as
   const ask = asking(scene);
   append(scene, [31, 44, 36]);
   await ask.settle();
-  const { id } = scene.alarms.active()[0]!;
+  const { id } = scene.activeAlarms()[0]!;
   await ask({ kind: "change alarms", action: "acknowledge", ids: [id], by: "ada" });
   append(scene, [20]);
   await ask.settle();
@@ -233,7 +233,7 @@ test("leaves an alarm that a person cleared alone until its condition was over",
   const ask = asking(scene);
   append(scene, [31]);
   await ask.settle();
-  const { id } = scene.alarms.active()[0]!;
+  const { id } = scene.activeAlarms()[0]!;
   await ask({ kind: "change alarms", action: "clear", ids: [id], by: "ada" });
   append(scene, [32]);
   await ask.settle();

@@ -26,7 +26,7 @@ describe("an alarm", async () => {
     await settleAll(scene.processor());
     append(scene, [33]);
     await settleAll(scene.processor());
-    expect(scene.alarms.active()).toHaveLength(1);
+    expect(scene.activeAlarms()).toHaveLength(1);
     expect(scene.rows("SELECT raised_value, last_value, readings, message FROM alarms")).toEqual([
       { raised_value: 31, last_value: 33, readings: 3, message: "31 is hot" },
     ]);
@@ -80,10 +80,10 @@ describe("an alarm", async () => {
     append(scene, [31]);
     const fault = scene.breakStore("INSERT", "node_counts");
     await expect(processor.settleNext()).rejects.toThrow("integer overflow");
-    expect(scene.alarms.active()).toEqual([]);
+    expect(scene.activeAlarms()).toEqual([]);
     fault.mend();
     await settleAll(processor);
-    expect(scene.alarms.active()).toHaveLength(1);
+    expect(scene.activeAlarms()).toHaveLength(1);
   });
 
   test("is acknowledged and cleared by a person, and may then be raised again", async () => {
@@ -91,16 +91,16 @@ describe("an alarm", async () => {
     const ask = asking(scene);
     append(scene, [31]);
     await ask.settle();
-    const { id } = scene.alarms.active()[0]!;
+    const { id } = scene.activeAlarms()[0]!;
     const change = (action: AlarmAction) => ask({ kind: "change alarms", action, ids: [id, 999], by: "ada" });
     expect(await change("acknowledge")).toEqual({ changedIds: [id] });
     expect(await change("clear")).toEqual({ changedIds: [id] });
     expect(await change("clear")).toEqual({ changedIds: [] });
     append(scene, [32]);
     await ask.settle();
-    expect(scene.alarms.active()).toMatchObject([{ sensorId: savingSensor }]);
+    expect(scene.activeAlarms()).toMatchObject([{ sensorId: savingSensor }]);
     expect(await change("clear")).toEqual({ changedIds: [] });
-    expect(scene.alarms.active()).toHaveLength(1);
+    expect(scene.activeAlarms()).toHaveLength(1);
     expect(scene.rows("SELECT count(*) AS alarms FROM alarms")).toEqual([{ alarms: 2 }]);
   });
 
@@ -110,7 +110,7 @@ describe("an alarm", async () => {
     append(scene, [31, 32]);
     append(scene, [40], otherSensor);
     await ask.settle();
-    const ids = scene.alarms.active().map(({ id }) => id);
+    const ids = scene.activeAlarms().map(({ id }) => id);
     const change = (action: AlarmAction) => ask({ kind: "change alarms", action, ids, by: "ada" });
     await change("acknowledge");
     expect(scene.live).toEqual([]);

@@ -110,7 +110,7 @@ describe("counts", async () => {
     scene.nowMs += 2000;
     append(scene, [11]);
     await settleAll(scene.processor());
-    const counts = scene.chainStore.counts().filter(({ readings }) => readings > 0);
+    const counts = scene.nodeCounts().filter(({ readings }) => readings > 0);
     expect(counts.map(({ nodeId, output, readings, ended }) => [nodeId, output, readings, ended])).toEqual([
       ["change", "changed", 2, 0],
       ["change", "unchanged", 3, 3],
@@ -128,7 +128,7 @@ describe("counts", async () => {
     await expect(processor.settleNext()).rejects.toThrow("integer overflow");
     fault.mend();
     await settleAll(processor);
-    const { readings } = scene.chainStore.counts().find(({ nodeId }) => nodeId === "save")!;
+    const { readings } = scene.nodeCounts().find(({ nodeId }) => nodeId === "save")!;
     expect(readings).toBe(2);
   });
 });

@@ -8,6 +8,7 @@ import {
   activeFields,
   alarmSelectList,
   type KeptAlarm,
+  type KeptSilenceAlarm,
   keptAlarm,
 } from "./record.ts";
 
@@ -30,6 +31,39 @@ export function alarmsById(
 ): RawBuilder<AlarmRecord> {
   const { where } = new RowFilter(dialect, null).among("id", ids).equals("partition", partition);
   return sql`SELECT ${sql.raw(alarmSelectList)} FROM ${dialect.table("alarms")} ${where}`;
+}
+
+const silenceFields = [
+  "id",
+  "deviceId",
+  "name",
+  "severity",
+  "message",
+  "lastUs",
+  "clearedUs",
+  "clearedBy",
+] as const;
+type SilenceRow = Pick<AlarmRecord, (typeof silenceFields)[number]>;
+
+/** Reads the newest silence alarm of each of these devices, which is one step in an index. Devices without one are left out. */
+export function newestSilenceAlarms(
+  dialect: StoreDialect,
+  deviceIds: readonly number[],
+): RawBuilder<SilenceRow> {
+  const alarms = dialect.table("alarms");
+  return sql`
+    SELECT ${sql.raw(selectList(silenceFields))} FROM ${alarms} WHERE id IN (
+      SELECT (
+        SELECT id FROM ${alarms} AS own WHERE own.device_id = asked.device_id AND own.sensor_id IS NULL
+        ORDER BY id DESC LIMIT 1
+      ) FROM ${dialect.list("asked", "device_id", deviceIds)}
+    ) ORDER BY device_id`;
+}
+
+export function silenceAlarmsByDevice(rows: readonly SilenceRow[]): ReadonlyMap<number, KeptSilenceAlarm> {
+  return new Map(
+    rows.map(({ deviceId, clearedUs, ...alarm }) => [deviceId, { ...alarm, isCleared: clearedUs !== null }]),
+  );
 }
 
 /** Returns alarms in the order in which they were asked for. */

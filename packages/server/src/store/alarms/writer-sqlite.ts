@@ -1,19 +1,9 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { columnOf, selectList } from "../engine/record-columns.ts";
+import { columnOf } from "../engine/record-columns.ts";
 import { insertOf } from "../engine/sqlite/insert-of.ts";
-import { sqliteRows } from "../engine/sqlite/run-work.ts";
-import { sqliteStoreDialect } from "../engine/sqlite/sqlite-store-dialect.ts";
 import type { AlarmChange } from "../settlement.ts";
-import { activeAlarms, alarmsById, keptInOrder } from "./kept-alarms.ts";
 import { isRaising, raisedAlarm } from "./raised-alarm.ts";
-import {
-  type ActiveAlarm,
-  type AlarmRecord,
-  alarmColumns,
-  foundFields,
-  type KeptAlarm,
-  type KeptSilenceAlarm,
-} from "./record.ts";
+import { type AlarmRecord, alarmColumns, foundFields } from "./record.ts";
 
 /** An alarm without a sensor is a silence alarm. The indexes allow one active alarm per device and find the newest. */
 export const silenceAlarms = `
@@ -28,24 +18,17 @@ CREATE UNIQUE INDEX alarms_of_silence_active ON alarms (device_id) WHERE sensor_
 
 const fields = Object.keys(alarmColumns) as (keyof AlarmRecord)[];
 
-type SilenceRow = Omit<KeptSilenceAlarm, "isCleared"> & { readonly clearedUs: number | null };
-
-/** Keeps alarms on the connection of the reading store, within its transaction, and reads them there for the processor. */
+/** Writes alarms on the connection of the reading store, within its transaction. */
 export class SqliteAlarms {
   readonly #db: Database;
   readonly #raise: Statement;
   readonly #found: Statement;
-  readonly #newestSilence: Statement<SilenceRow, [number]>;
 
   constructor(db: Database) {
     this.#db = db;
     this.#raise = db.prepare(insertOf("alarms", fields));
     const found = foundFields.map(columnOf).map((name) => `${name} = coalesce(?, ${name})`);
     this.#found = db.prepare(`UPDATE alarms SET ${found.join(", ")}, readings = readings + ? WHERE id = ?`);
-    this.#newestSilence = db.prepare(
-      `SELECT ${selectList(["id", "name", "severity", "message", "lastUs", "clearedUs", "clearedBy"])}
-       FROM alarms WHERE device_id = ? AND sensor_id IS NULL ORDER BY id DESC LIMIT 1`,
-    );
   }
 
   change(change: AlarmChange): void {
@@ -91,23 +74,6 @@ export class SqliteAlarms {
         );
         break;
     }
-  }
-
-  /** Active alarms that chains and alert rules raised; silence alarms are not among them. */
-  active(): ActiveAlarm[] {
-    return sqliteRows(this.#db, activeAlarms(sqliteStoreDialect));
-  }
-
-  kept(ids: readonly number[]): KeptAlarm[] {
-    return keptInOrder(ids, sqliteRows(this.#db, alarmsById(sqliteStoreDialect, ids)));
-  }
-
-  /** Returns the last silence alarm of the device, or null. */
-  newestSilence(deviceId: number): KeptSilenceAlarm | null {
-    const row = this.#newestSilence.get(deviceId);
-    if (row === null) return null;
-    const { clearedUs, ...alarm } = row;
-    return { ...alarm, isCleared: clearedUs !== null };
   }
 
   #run(sql: string, bindings: SQLQueryBindings[]): void {

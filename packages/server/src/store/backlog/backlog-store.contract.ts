@@ -3,7 +3,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { onlyPartition } from "../../queue/position.ts";
 import { at } from "../../queue/test-positions.ts";
 import { type OwnedStore, TestOwner } from "../test-owner.ts";
-import type { KeptFrame, ParkedFrame } from "./parked-frames.ts";
+import type { KeptFrame, ParkedFrame } from "./record.ts";
 
 export interface BacklogAdapter {
   open(dataDir: string): Promise<OwnedStore>;
@@ -14,7 +14,7 @@ function frame(accountId: number, position: number, readings = 2): ParkedFrame {
   return { accountId, deviceId: 7, position: at(position), firstOrdinal: 3, readings, due: null, data };
 }
 
-/** Checks what every backlog promises (see parked-frames.ts), on the real engine. */
+/** Checks what every backlog promises (see record.ts), on the real engine. */
 export function backlogContract(name: string, adapter: BacklogAdapter): void {
   describe(`${name}: parked frames`, () => {
     let folder: ReturnType<typeof tempFolder>;

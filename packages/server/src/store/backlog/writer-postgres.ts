@@ -1,8 +1,14 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
+import { columnList } from "../engine/record-columns.ts";
 import { byteaArray } from "../readings/postgres/array-parameters.ts";
 import type { KeptPart, SettledBatch } from "../settlement.ts";
-import type { ParkedFrame } from "./parked-frames.ts";
+import { frameColumns, frameFields, frameRow, type ParkedFrame } from "./record.ts";
+
+const columns = columnList(frameFields);
+/** All but the last, which is their data. */
+const smallFields = frameFields.slice(0, -1);
 
 /** Appends parked frames to the lines of their accounts, and removes settled readings. */
 export class BacklogWriter implements BatchWriter {
@@ -20,24 +26,15 @@ export class BacklogWriter implements BatchWriter {
 }
 
 async function park(tx: PostgresSession, frames: readonly ParkedFrame[], partition: number): Promise<void> {
+  const rows = frames.map(frameRow);
   await tx.query({
     name: "park frames",
-    text: `INSERT INTO weir_store.parked_frames
-        (partition, account_id, device_id, position, first_ordinal, readings, bytes, due, data)
-      SELECT $1, account_id, device_id, position, first_ordinal, readings, length(data), due, data
-      FROM unnest($2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::int8[], $7::bytea[], $8::bytea[])
-        WITH ORDINALITY AS frame (account_id, device_id, position, first_ordinal, readings, due, data, nth)
+    text: `INSERT INTO weir_store.parked_frames (partition, ${columns})
+      SELECT $1, ${columns}
+      FROM unnest(${arraysOf(frameColumns, frameFields, 2)}) WITH ORDINALITY AS frame (${columns}, nth)
       ORDER BY nth`,
-    values: [
-      partition,
-      frames.map(({ accountId }) => accountId),
-      frames.map(({ deviceId }) => deviceId),
-      frames.map(({ position }) => position.sequence),
-      frames.map(({ firstOrdinal }) => firstOrdinal),
-      frames.map(({ readings }) => readings),
-      frames.map(({ due }) => due && Buffer.from(due)),
-      byteaArray(frames.map(({ data }) => data)),
-    ],
+    // Their data is large, so it is sent in binary form.
+    values: [partition, ...valuesOf(smallFields, rows), byteaArray(rows.map(({ data }) => data))],
   });
 }
 

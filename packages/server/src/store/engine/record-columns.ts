@@ -25,6 +25,7 @@ export const column = {
   realOrNull: { type: "real", isNullable: true } as Column<number | null>,
   text: { type: "text" } as Column<string>,
   textOrNull: { type: "text", isNullable: true } as Column<string | null>,
+  bytes: { type: "bytes" } as Column<Uint8Array>,
   bytesOrNull: { type: "bytes", isNullable: true } as Column<Uint8Array | null>,
   /** A text of a closed set. */
   oneOf: <Value extends string>() => ({ type: "text" }) as Column<Value>,

@@ -11,6 +11,8 @@ export interface StoreDialect {
   holds(column: string, text: string): RawBuilder<SqlBool>;
   /** The values of a column of numbers as one text, with commas between them; null if there are none. */
   joined(column: string): RawBuilder<string | null>;
+  /** A table with these numbers, which are one parameter. */
+  list(name: string, column: string, values: readonly number[]): RawBuilder<unknown>;
   /** A table with these pairs of numbers, each list as one parameter. */
   pairs(
     name: string,

@@ -6,7 +6,7 @@ import type {
 } from "../../activity/activity-record.ts";
 import { at } from "../../queue/test-positions.ts";
 import { SqliteActivityStore } from "../../store/activity/store-sqlite.ts";
-import { SqliteChainStore } from "../../store/counts/chain-store-sqlite.ts";
+import { SqliteDeadLetters } from "../../store/dead-letters/writer-sqlite.ts";
 import type { TestReadingStore } from "../../store/readings/sqlite/test-reading-store.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "../../store/receipts/reading-fates.ts";
 import { SqliteReceiptStore } from "../../store/receipts/writer-sqlite.ts";
@@ -19,7 +19,7 @@ export class TestRequests {
   readonly #store: TestReadingStore;
   readonly #receipts: SqliteReceiptStore;
   readonly #statistics: SqliteStatisticsStore;
-  readonly #chains: SqliteChainStore;
+  readonly #letters: SqliteDeadLetters;
   #settled = 0;
 
   constructor(store: TestReadingStore) {
@@ -27,7 +27,7 @@ export class TestRequests {
     this.activity = new SqliteActivityStore(store.database);
     this.#receipts = new SqliteReceiptStore(store.database);
     this.#statistics = new SqliteStatisticsStore(store.database);
-    this.#chains = new SqliteChainStore(store.database);
+    this.#letters = new SqliteDeadLetters(store.database);
   }
 
   requests(...records: ActivityRecord[]): void {
@@ -61,7 +61,7 @@ export class TestRequests {
 
   /** Returns its id. */
   deadLetter({ accountId, deviceId }: Whose, reason: string): number {
-    return this.#chains.deadLetter({
+    return this.#letters.add({
       reason,
       diedMs: 1000,
       accountId,
@@ -82,7 +82,7 @@ export class TestRequests {
   }
 
   discardLetter(id: number): void {
-    this.#chains.removeDeadLetter(id);
+    this.#letters.remove(id);
   }
 
   /** Settles the queue up to this position, with these readings not saved. */

@@ -21,6 +21,7 @@ export const postgresStoreDialect: WriteDialect = {
   among: (column, values) => sql`${sql.ref(column)} = ANY (${values}::int8[])`,
   holds: (column, text) => sql`${text} = ANY (${sql.ref(column)})`,
   joined: (column) => sql`string_agg(${sql.ref(column)}::text, ',')`,
+  list: (name, column, values) => sql`unnest(${values}::int8[]) AS ${sql.ref(name)} (${sql.ref(column)})`,
   pairs: (name, [one, other], rows) => sql`
     unnest(${rows.map(([number]) => number)}::int8[], ${rows.map(([, number]) => number)}::int8[])
     AS ${sql.ref(name)} (${sql.ref(one)}, ${sql.ref(other)})`,

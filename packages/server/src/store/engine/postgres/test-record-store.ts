@@ -17,7 +17,7 @@ import type { SlotLimits } from "../../statistics/tidy-step.ts";
 import { StatisticsWriter } from "../../statistics/writer-postgres.ts";
 import type { OwnedStore } from "../../test-owner.ts";
 import { lockPartition } from "./partition-row.ts";
-import { PostgresOwnerQueries } from "./postgres-owner-queries.ts";
+import { postgresOwnerQueries } from "./postgres-owner-queries.ts";
 import { PostgresStoreReader } from "./postgres-store-reader.ts";
 import { PostgresStoreWriter } from "./postgres-store-writer.ts";
 import { type RecordLimits, recordWriters } from "./record-writers.ts";
@@ -42,10 +42,7 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
   const owned: OwnedStore = {
     settlement,
     ownership,
-    queries: new PostgresOwnerQueries(database, {
-      partition,
-      ...(waitingMax === undefined ? {} : { waitingMax }),
-    }),
+    queries: postgresOwnerQueries(database, { partition, waitingMax }),
     close: () => opened.close(),
   };
   return {

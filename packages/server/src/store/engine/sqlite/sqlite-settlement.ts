@@ -1,7 +1,8 @@
 import { assertOnly, type Position } from "../../../queue/position.ts";
 import type { SqliteAlarms } from "../../alarms/writer-sqlite.ts";
 import type { SqliteBacklog } from "../../backlog/writer-sqlite.ts";
-import type { SqliteChainStore } from "../../counts/chain-store-sqlite.ts";
+import type { SqliteNodeRecords } from "../../counts/writer-sqlite.ts";
+import type { SqliteDeadLetters } from "../../dead-letters/writer-sqlite.ts";
 import type { SqliteMessageWriter } from "../../outbox/writer-sqlite.ts";
 import type { SqliteReadingStore } from "../../readings/sqlite/sqlite-reading-store.ts";
 import type { SqliteReceiptStore } from "../../receipts/writer-sqlite.ts";
@@ -11,8 +12,9 @@ import type { SqliteStatisticsStore } from "../../statistics/writer-sqlite.ts";
 /** The writers of each subject. All use the connection of the reading store. */
 interface SettlementParts {
   readonly store: SqliteReadingStore;
-  readonly chainStore: SqliteChainStore;
-  readonly alarms: Pick<SqliteAlarms, "change">;
+  readonly nodeRecords: SqliteNodeRecords;
+  readonly deadLetters: SqliteDeadLetters;
+  readonly alarms: SqliteAlarms;
   readonly messages: SqliteMessageWriter;
   readonly receipts: SqliteReceiptStore;
   readonly statistics: SqliteStatisticsStore;
@@ -58,23 +60,23 @@ export class SqliteSettlement implements Settlement {
   }
 
   #writeRecords(batch: SettledBatch): void {
-    const { store, chainStore, alarms, messages } = this.#parts;
-    for (const sensorId of batch.forgottenSensorIds) chainStore.forgetSensor(sensorId);
-    for (const chainId of batch.forgottenChainIds) chainStore.forgetChain(chainId);
+    const { store, nodeRecords, deadLetters, alarms, messages } = this.#parts;
+    for (const sensorId of batch.forgottenSensorIds) nodeRecords.forgetSensor(sensorId);
+    for (const chainId of batch.forgottenChainIds) nodeRecords.forgetChain(chainId);
     for (const { deviceId, receivedUs, volts } of batch.batteryLevels) {
       store.battery(deviceId, receivedUs, volts);
     }
-    for (const { node, sensorId, state } of batch.states) chainStore.saveState(node, sensorId, state);
+    for (const { node, sensorId, state } of batch.states) nodeRecords.saveState(node, sensorId, state);
     for (const change of batch.alarms) alarms.change(change);
-    for (const id of batch.removedLetterIds) chainStore.removeDeadLetter(id);
-    for (const letter of batch.deadLetters) chainStore.deadLetter(letter);
+    for (const id of batch.removedLetterIds) deadLetters.remove(id);
+    for (const letter of batch.deadLetters) deadLetters.add(letter);
     for (const message of batch.messages) messages.add(message);
   }
 
   #writeCounts({ nodeCounts, nodeErrors, statistics, unsavedEnds, chainUses }: SettledBatch): void {
-    const { chainStore, receipts } = this.#parts;
-    for (const count of nodeCounts) chainStore.addCounts(count);
-    for (const error of nodeErrors) chainStore.noteError(error);
+    const { nodeRecords, receipts } = this.#parts;
+    for (const count of nodeCounts) nodeRecords.addCounts(count);
+    for (const error of nodeErrors) nodeRecords.noteError(error);
     if (statistics.counts.length > 0) this.#parts.statistics.add(statistics.counts, statistics.nowMs);
     if (unsavedEnds.length > 0) receipts.unsaved(unsavedEnds);
     for (const use of chainUses) receipts.chainInUse(use);

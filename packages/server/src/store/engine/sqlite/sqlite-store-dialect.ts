@@ -18,6 +18,8 @@ export const sqliteStoreDialect: WriteDialect = {
     sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   holds: (column, text) => sql`${text} IN (SELECT value FROM json_each(${sql.ref(column)}))`,
   joined: (column) => sql`group_concat(${sql.ref(column)})`,
+  list: (name, column, values) =>
+    sql`(SELECT value AS ${sql.ref(column)} FROM json_each(${JSON.stringify(values)})) AS ${sql.ref(name)}`,
   pairs: (name, [one, other], rows) => sql`
     (SELECT value ->> 0 AS ${sql.ref(one)}, value ->> 1 AS ${sql.ref(other)} FROM json_each(${JSON.stringify(rows)}))
     AS ${sql.ref(name)}`,

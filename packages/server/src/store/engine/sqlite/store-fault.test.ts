@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { SqliteAlarms } from "../../alarms/writer-sqlite.ts";
-import { SqliteChainStore } from "../../counts/chain-store-sqlite.ts";
+import { SqliteNodeRecords } from "../../counts/writer-sqlite.ts";
+import { SqliteDeadLetters } from "../../dead-letters/writer-sqlite.ts";
 import { SqliteMessageWriter } from "../../outbox/writer-sqlite.ts";
 import { TestReadingStore } from "../../readings/sqlite/test-reading-store.ts";
 import { storeFaultContract } from "../../store-fault.contract.ts";
@@ -15,7 +16,8 @@ storeFaultContract("SQLite", {
     const store = new TestReadingStore(dataDir);
     return {
       store,
-      chains: new SqliteChainStore(store.database),
+      nodes: new SqliteNodeRecords(store.database),
+      letters: new SqliteDeadLetters(store.database),
       alarms: new SqliteAlarms(store.database),
       messages: new SqliteMessageWriter(store.database),
     };

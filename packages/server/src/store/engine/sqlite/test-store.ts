@@ -2,7 +2,8 @@ import { SqliteActivityKeeper } from "../../activity/keeper-sqlite.ts";
 import { type ActivityStoreLimits, SqliteActivityStore } from "../../activity/store-sqlite.ts";
 import { SqliteAlarms } from "../../alarms/writer-sqlite.ts";
 import { SqliteBacklog } from "../../backlog/writer-sqlite.ts";
-import { SqliteChainStore } from "../../counts/chain-store-sqlite.ts";
+import { SqliteNodeRecords } from "../../counts/writer-sqlite.ts";
+import { SqliteDeadLetters } from "../../dead-letters/writer-sqlite.ts";
 import { channelHours } from "../../outbox/channel-hours.ts";
 import { heldMessages } from "../../outbox/held-messages.ts";
 import { mailCounts } from "../../outbox/mail-counts.ts";
@@ -13,7 +14,7 @@ import { SqliteReceiptStore } from "../../receipts/writer-sqlite.ts";
 import { SqliteStatisticsStore } from "../../statistics/writer-sqlite.ts";
 import type { OwnedStore } from "../../test-owner.ts";
 import { SqliteHousekeeping } from "./sqlite-housekeeping.ts";
-import { SqliteOwnerQueries } from "./sqlite-owner-queries.ts";
+import { sqliteOwnerQueries } from "./sqlite-owner-queries.ts";
 import { SqliteOwnership } from "./sqlite-ownership.ts";
 import { SqliteSettlement } from "./sqlite-settlement.ts";
 import { SqliteStoreWriter } from "./sqlite-store-writer.ts";
@@ -37,17 +38,18 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
   const activity = new SqliteActivityStore(database, limits);
   const subjects = {
     store,
-    messages: new SqliteMessageWriter(database, waitingMax),
+    messages: new SqliteMessageWriter(database),
     statistics,
-    chainStore: new SqliteChainStore(database, deadLettersMax),
+    nodeRecords: new SqliteNodeRecords(database),
+    deadLetters: new SqliteDeadLetters(database, deadLettersMax),
     alarms: new SqliteAlarms(database),
     receipts: new SqliteReceiptStore(database, receiptBytesMax),
     backlog: new SqliteBacklog(database),
   };
   const owned: OwnedStore = {
     settlement: new SqliteSettlement(subjects),
-    queries: new SqliteOwnerQueries(subjects),
-    ownership: new SqliteOwnership(store, [subjects.chainStore, activity]),
+    queries: sqliteOwnerQueries(store, waitingMax),
+    ownership: new SqliteOwnership(store, [subjects.deadLetters, activity]),
     close: async () => store.close(),
   };
   return {
