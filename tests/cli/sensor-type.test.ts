@@ -13,14 +13,15 @@ const sensorType = (...args: string[]) => weir(["sensor-type", ...args, ...data]
 
 test("creates, lists, shows, changes and deletes sensor types", async () => {
   const options = ["--unit", "cm", "--decimals", "1", "--min", "-5", "--max", "400"];
-  const created = await sensorType("create", "water level", ...options);
+  const states = ["--states", "-1=Dry, 0=Low"];
+  const created = await sensorType("create", "water level", ...options, ...states);
   expect(created.stdout).toMatch(/^Created sensor type water level \([0-9a-f-]{36}\)\.\n$/);
   const { stdout } = await sensorType("list");
-  expect(stdout).toMatch(/^SENSOR TYPE +UNIT +DECIMALS +MIN +MAX +ICON +UUID$/m);
-  expect(stdout).toMatch(/^water level +cm +1 +-5 +400 +- +[0-9a-f-]{36}$/m);
+  expect(stdout).toMatch(/^SENSOR TYPE +UNIT +DECIMALS +MIN +MAX +STATES +ICON +UUID$/m);
+  expect(stdout).toMatch(/^water level +cm +1 +-5 +400 +-1=Dry,0=Low +- +[0-9a-f-]{36}$/m);
   const shown = (await sensorType("show", "water level")).stdout;
   expect(shown).toMatch(/^Sensor type +[0-9a-f-]{36}\nName +water level\nUnit +cm\nDecimals +1\nMin +-5\n/);
-  expect(shown).toMatch(/\nIcon +-\nCreated +\d{4}-.* UTC\n$/);
+  expect(shown).toMatch(/\nStates +-1=Dry,0=Low\nIcon +-\nCreated +\d{4}-.* UTC\n$/);
   const updated = await sensorType("update", "water level", "--name", "level of water", "--max", "500");
   expect(updated.stdout).toStartWith("Updated sensor type level of water (");
   expect(await weirJson<object>(["sensor-type", "show", "level of water", "--json", ...data])).toMatchObject({
@@ -29,6 +30,10 @@ test("creates, lists, shows, changes and deletes sensor types", async () => {
     decimals: 1,
     min: -5,
     max: 500,
+    states: [
+      { value: -1, name: "Dry" },
+      { value: 0, name: "Low" },
+    ],
     icon: null,
   });
   expect((await sensorType("delete", "level of water")).stdout).toBe("Deleted sensor type level of water.\n");
@@ -37,11 +42,12 @@ test("creates, lists, shows, changes and deletes sensor types", async () => {
 });
 
 test("removes what a sensor type has by an empty text", async () => {
-  await sensorType("create", "flow rate", "--unit", "l/min", "--decimals", "2");
-  await sensorType("update", "flow rate", "--unit", "", "--decimals", "");
+  await sensorType("create", "flow rate", "--unit", "l/min", "--decimals", "2", "--states", "0=None");
+  await sensorType("update", "flow rate", "--unit", "", "--decimals", "", "--states", "");
   expect(await weirJson<object>(["sensor-type", "show", "flow rate", "--json", ...data])).toMatchObject({
     unit: null,
     decimals: null,
+    states: null,
   });
 });
 
@@ -60,6 +66,11 @@ test("refuses a name that exists, a number that is none, and a change of nothing
   ]);
   const wrong = await sensorType("create", "salinity", "--decimals", "two");
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("It must be a number.")]);
+  const unnamed = await sensorType("create", "gate", "--states", "0=Closed,1");
+  expect([unnamed.code, unnamed.stderr]).toEqual([
+    2,
+    expect.stringContaining("Write it like 0=Closed,1=Open."),
+  ]);
   const nothing = await sensorType("update", "temperature");
   expect([nothing.code, nothing.stderr]).toEqual([
     2,

@@ -25,6 +25,26 @@ describePages("naming sensors and devices", (at) => {
     });
   });
 
+  test("names the values of a type that are states", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/devices/sensor-types");
+      await page.getByText("0 Closed, 1 Open").waitFor();
+      await page.getByRole("button", { name: "New sensor type" }).click();
+      const dialog = page.getByRole("dialog");
+      const create = dialog.getByRole("button", { name: "Create type" });
+      await dialog.getByLabel("Name", { exact: true }).fill("heat pump");
+      await dialog.getByRole("button", { name: "Add state" }).click();
+      await dialog.getByLabel("Name of state 1").fill("Idle");
+      expect(await create.isDisabled()).toBe(true);
+      await dialog.getByLabel("Name of state 2").fill("Heating");
+      await dialog.getByLabel("Value of state 2").fill("0");
+      await dialog.getByText("Each value can have one name.").waitFor();
+      await dialog.getByLabel("Value of state 2").fill("-1");
+      await create.click();
+      await page.getByText("−1 Heating, 0 Idle").waitFor();
+    });
+  });
+
   test("guesses type and unit from the name of a new sensor, and keeps what was typed instead", async () => {
     await at.visit(async (page) => {
       await page.goto("/devices/new");

@@ -10,7 +10,7 @@ const named = z.object({ uuid: z.string(), name: z.string() });
 /** The device and sensor that a record is about. */
 export const recordOrigin = {
   device: named.nullable().describe("Null where it was removed since."),
-  sensor: z.object({ uuid: z.string(), slug: z.string() }).nullable(),
+  sensor: z.object({ uuid: z.string(), slug: z.string(), type: z.string().nullable() }).nullable(),
   chain: named.nullable(),
   node_name: z
     .string()

@@ -6,12 +6,14 @@ import { mapFacts } from "./map-forms.ts";
 import { readingBuckets } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
 import { time } from "./time.ts";
+import { valueStates } from "./value-states.ts";
 
 const latest = z.object({ value: z.number(), at: time }).nullable().describe("Null if there is no data.");
 
 const look = {
   unit: z.string().nullable(),
   decimals: z.number().int().nullable().describe("How many are shown; null for all."),
+  states: valueStates.nullable(),
 };
 
 const sharedSource = z

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { valueStates } from "../manage/value-states.ts";
 import { defineResource } from "./define-resource.ts";
-import { field } from "./field.ts";
+import { field, withInitial } from "./field.ts";
 
 /** A suggestion for the types of sensors, and how their values are shown. Sensors name their type in free text. */
 export const sensorType = defineResource({
@@ -28,6 +29,16 @@ export const sensorType = defineResource({
       "The usual range, for scales. Readings outside it are still accepted.",
     ),
     max: field.numberOrNone(z.number()),
+    states: withInitial(
+      field.listedJson(
+        valueStates
+          .nullable()
+          .describe(
+            "Names of values, such as 0 for closed and 1 for open. Pages show them instead of the values.",
+          ),
+      ),
+      null,
+    ),
     icon: field.textOrNone({ max: 64 }),
   },
   texts: {

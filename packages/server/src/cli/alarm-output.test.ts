@@ -15,7 +15,7 @@ const cleared: Alarm = {
   rule: null,
   readings: 1,
   device: { uuid: "d", name: "Freezer" },
-  sensor: { uuid: "s", slug: "air" },
+  sensor: { uuid: "s", slug: "air", type: null },
   raised_at: at,
   raised_value: 31,
   last_at: at,

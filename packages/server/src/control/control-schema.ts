@@ -40,7 +40,7 @@ export interface ControlSchema
   device_groups: DeviceGroupTable;
   devices: DeviceTable;
   sensors: SensorTable;
-  sensor_types: SensorTypeTable;
+  sensor_types: ResourceTable<typeof sensorType>;
   device_filters: ResourceTable<typeof deviceFilter>;
   saved_charts: ResourceTable<typeof savedChart>;
   chains: ChainTable;
@@ -136,8 +136,6 @@ export interface DeviceTable {
   template_version: number | null;
   follows_template: Generated<0 | 1>;
 }
-
-export type SensorTypeTable = ResourceTable<typeof sensorType>;
 
 export interface SensorTable {
   id: Generated<number>;

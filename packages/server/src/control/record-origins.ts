@@ -6,7 +6,7 @@ import { type NamedRow, namedRows } from "./named-rows.ts";
 export interface RecordOrigin {
   readonly account: NamedRow | null;
   readonly device: NamedRow | null;
-  readonly sensor: { readonly uuid: string; readonly slug: string } | null;
+  readonly sensor: { readonly uuid: string; readonly slug: string; readonly type: string | null } | null;
   readonly chain: NamedRow | null;
   /** The node's name in the published version. Null also if it has no name. */
   readonly nodeName: string | null;
@@ -47,7 +47,7 @@ export async function withOrigins<Row extends OriginIds>(
       origin: {
         account: accounts.get(record.accountId) ?? null,
         device: devices.get(deviceIdOf(record)) ?? null,
-        sensor: sensor === undefined ? null : { uuid: sensor.uuid, slug: sensor.slug },
+        sensor: sensor === undefined ? null : { uuid: sensor.uuid, slug: sensor.slug, type: sensor.type },
         chain: chains.get(record.chainId) ?? null,
         nodeName: nodeNames.get(record.chainId)?.get(record.nodeId) ?? null,
       },
@@ -62,7 +62,7 @@ async function sensorsOf(
   const ids = unique(records, ({ sensorId }) => sensorId);
   const rows = await db
     .selectFrom("sensors")
-    .select(["id", "uuid", "slug", "device_id as deviceId"])
+    .select(["id", "uuid", "slug", "type", "device_id as deviceId"])
     .where("id", "in", dialect.listed(ids))
     .execute();
   return new Map<number | null, (typeof rows)[number]>(rows.map((row) => [row.id, row]));

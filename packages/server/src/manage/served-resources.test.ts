@@ -45,8 +45,15 @@ const examples: Readonly<Record<(typeof servedResources)[number]["definition"]["
     change: { min_severity: "critical", digest_minutes: 10 },
   },
   "sensor type": {
-    fields: { unit: "°C", decimals: 1, min: -40, max: 85.5, icon: "thermometer" },
-    change: { unit: "K", min: null },
+    fields: {
+      unit: "°C",
+      decimals: 1,
+      min: -40,
+      max: 85.5,
+      states: [{ value: -127, name: "Disconnected" }],
+      icon: "thermometer",
+    },
+    change: { unit: "K", min: null, states: [{ value: 0.5, name: "Half" }] },
   },
 };
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { type Alarm, newAlarmsText, placeText, severitiesText } from "./alarm-words.ts";
 
 const device = { uuid: "d", name: "Freezer 7" };
-const sensor = { uuid: "s", slug: "temperature" };
+const sensor = { uuid: "s", slug: "temperature", type: null };
 
 test("names the device and the sensor of an alarm, as far as they exist", () => {
   expect(placeText({ device, sensor })).toBe("Freezer 7 · temperature");

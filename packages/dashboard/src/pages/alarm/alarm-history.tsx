@@ -26,6 +26,7 @@ import { FormFault } from "../../ui/form-fault.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { Alarm } from "../records/alarm-state.tsx";
+import { useValueOfAlarm } from "../records/use-value-of-alarm.ts";
 import { type HistoryEntry, historyText } from "./history-words.ts";
 
 const icons: Readonly<Record<HistoryEntry["kind"], LucideIcon>> = {
@@ -64,12 +65,15 @@ export function AlarmHistory({ alarm }: { readonly alarm: Alarm }) {
 function Entry({ entry, alarm }: { readonly entry: HistoryEntry; readonly alarm: Alarm }) {
   const Icon = icons[entry.kind];
   const nameOf = useNameOf();
+  const shownValue = useValueOfAlarm();
   return (
     <li className="flex gap-3 border-b border-line px-4 py-2.5">
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="min-w-0 wrap-anywhere">{historyText(entry, alarm.cause, nameOf)}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {historyText(entry, alarm.cause, nameOf, (value) => shownValue(alarm, value))}
+          </span>
           <span className="text-muted">
             <RelativeTime at={entry.at} />
           </span>

@@ -18,11 +18,12 @@ export function historyText(
   cause: Cause,
   /** Names people by their email address. */
   nameOf: (by: string) => string = (by) => by,
+  shownValue: (value: number) => string = valueText,
 ): string {
   const who = by === null ? "Someone" : nameOf(by);
   switch (kind) {
     case "raised":
-      return value === null ? raisedBy[cause] : `${raisedBy[cause]}, value ${valueText(value)}`;
+      return value === null ? raisedBy[cause] : `${raisedBy[cause]}, value ${shownValue(value)}`;
     case "severity_rose":
       return `Severity rose to ${severity}`;
     case "cleared":

@@ -1,4 +1,5 @@
 import type { CallAnswer } from "../../api/route-types.ts";
+import type { SensorLook } from "../../format/sensor-look.ts";
 import { type SensorReference, writeSensors } from "./chart-search.ts";
 import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
 
@@ -19,6 +20,8 @@ export interface ChartSensor {
   /** The time of its first reading. */
   readonly firstAt: Sensor["first_at"];
   readonly type: string | null;
+  /** The values that have names. */
+  readonly states: SensorLook["states"];
   /** The name of its device's group. */
   readonly group: string | null;
   /** The name of the template that its device follows. */
@@ -55,11 +58,11 @@ export const sensorsMax = 1000;
 export function chartSensor(
   sensor: Omit<Sensor, "applicable_chain">,
   device: ChartSensor["device"],
-  { unit, decimals }: { readonly unit: string | null; readonly decimals: number | null },
+  { unit, decimals, states }: SensorLook,
   scope: AlertScope = { group: null, template: null },
 ): ChartSensor {
   const { uuid, slug, name, type, latest, first_at: firstAt } = sensor;
-  return { uuid, slug, name, unit: unit ?? "", decimals, device, latest, firstAt, type, ...scope };
+  return { uuid, slug, name, unit: unit ?? "", decimals, device, latest, firstAt, type, states, ...scope };
 }
 
 /** Another device that a link names, and its sensors. */
@@ -94,6 +97,11 @@ function usualSensors(own: readonly ChartSensor[]): readonly ChartSensor[] {
   return withRoom(withData.length > 0 ? withData : own, usualMax, usualUnitsMax);
 }
 
+/** The units of axes that these sensors would need if none were a strip. */
+export function unitsOfSensors(sensors: readonly Pick<ChartSensor, "unit">[]): readonly string[] {
+  return unitsOf(sensors.map(({ unit }) => ({ unit })));
+}
+
 function withRoom<Sensor extends ChartSensor>(
   sensors: readonly Sensor[],
   most: number,
@@ -101,7 +109,7 @@ function withRoom<Sensor extends ChartSensor>(
 ): Sensor[] {
   const taken: Sensor[] = [];
   for (const sensor of sensors) {
-    if (taken.length < most && unitsOf([...taken, sensor]).length <= mostUnits) taken.push(sensor);
+    if (taken.length < most && unitsOfSensors([...taken, sensor]).length <= mostUnits) taken.push(sensor);
   }
   return taken;
 }

@@ -8,7 +8,7 @@ import { type LineActions, LineButtons } from "./line-buttons.tsx";
 import { type Averaged, meanText } from "./mean-text.ts";
 import type { Span } from "./span.ts";
 import { pointAtCursor, spanFigures } from "./span-figures.ts";
-import { stateName } from "./state-names.ts";
+import { stateText } from "./state-names.ts";
 import type { ChartLine } from "./use-lines.ts";
 
 const figures: Readonly<Record<ChartAggregation, string>> = {
@@ -132,7 +132,7 @@ function LineRow({
         {shown === null ? (
           <span className="text-muted">{cursorMs !== null ? "–" : isLoading ? "…" : "No data"}</span>
         ) : line.states !== undefined && last !== undefined ? (
-          <span className="font-semibold">{stateName(line.states, last)}</span>
+          <span className="font-semibold">{stateText(line.states, last)}</span>
         ) : (
           <Value {...shown} unit={cursorMs === null ? readings.unit : unit} />
         )}

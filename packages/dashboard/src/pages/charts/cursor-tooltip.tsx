@@ -6,7 +6,7 @@ import { meanText } from "./mean-text.ts";
 import type { PlotLine } from "./plot-line.ts";
 import type { Span } from "./span.ts";
 import { type PointFigures, pointAtCursor } from "./span-figures.ts";
-import { stateName } from "./state-names.ts";
+import { stateText } from "./state-names.ts";
 
 /** The room between the cursor and the tooltip. */
 const awayPx = 12;
@@ -68,7 +68,7 @@ export function CursorTooltip({
               {states === undefined ? (
                 <Value value={point.mean} text={meanText(point, decimals)} unit={unit} />
               ) : (
-                <span className="font-semibold">{stateName(states, point.last)}</span>
+                <span className="font-semibold">{stateText(states, point.last)}</span>
               )}
             </span>
           </li>

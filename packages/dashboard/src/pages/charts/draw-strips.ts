@@ -1,8 +1,8 @@
 import uPlot from "uplot";
 import { colourOf } from "../../app/theme.ts";
 import { fontAt, textWidthPx } from "./chart-font.ts";
-import type { PlotLine } from "./plot-line.ts";
-import { type StateNames, stateName } from "./state-names.ts";
+import { type PlotLine, restColour, stateColour } from "./plot-line.ts";
+import { type States, stateText } from "./state-names.ts";
 import { stateStretches } from "./state-stretches.ts";
 
 /** The height of a strip with its name. */
@@ -13,7 +13,7 @@ const marksPx = 8;
 
 /** A line that is drawn as a strip. */
 export interface Strip extends PlotLine {
-  readonly states: StateNames;
+  readonly states: States;
 }
 
 export function isStrip(line: PlotLine): line is Strip {
@@ -21,7 +21,7 @@ export function isStrip(line: PlotLine): line is Strip {
 }
 
 /**
- * Draws each sensor that is on or off as a strip: a span for each state, with the state's name where it fits. Strips stand
+ * Draws each sensor with states as a strip: a span for each state, with the state's name where it fits. Strips stand
  * above the curves; without curves, they take the room of these.
  */
 export function drawStrips(plot: uPlot, strips: readonly Strip[], areAlone: boolean): void {
@@ -36,7 +36,8 @@ export function drawStrips(plot: uPlot, strips: readonly Strip[], areAlone: bool
   ctx.font = fontAt(ratio);
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
-  strips.forEach(({ name, colour, curve, widthMs, states }, nth) => {
+  strips.forEach((strip, nth) => {
+    const { name, curve, widthMs, states } = strip;
     const top = firstTop + nth * stripPx * ratio;
     const barTop = top + namePx * ratio;
     ctx.fillStyle = colourOf("--muted");
@@ -46,11 +47,12 @@ export function drawStrips(plot: uPlot, strips: readonly Strip[], areAlone: bool
     for (const stretch of stateStretches(curve, widthMs, known)) {
       const left = plot.valToPos(stretch.fromMs, "x", true);
       const width = plot.valToPos(stretch.toMs, "x", true) - left;
-      ctx.fillStyle = colourOf(stretch.isOn ? colour : "--line-strong");
+      const colour = stateColour(strip, stretch.value);
+      ctx.fillStyle = colourOf(colour);
       ctx.fillRect(left, barTop, Math.max(width, ratio), barPx * ratio);
-      const word = stateName(states, Number(stretch.isOn));
+      const word = stateText(states, stretch.value);
       if ((textWidthPx(word) + 8) * ratio > width) continue;
-      ctx.fillStyle = colourOf(stretch.isOn ? "--surface" : "--text");
+      ctx.fillStyle = colourOf(colour === restColour ? "--text" : "--surface");
       ctx.fillText(word, left + 4 * ratio, barTop + (barPx / 2 + 0.5) * ratio);
     }
   });

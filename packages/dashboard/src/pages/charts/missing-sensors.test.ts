@@ -11,6 +11,7 @@ const sensor = (slug: string, device: ChartSensor["device"] = null): ChartSensor
   device,
   latest: null,
   firstAt: null,
+  states: null,
   type: null,
   group: null,
   template: null,

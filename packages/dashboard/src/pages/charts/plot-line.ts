@@ -1,5 +1,5 @@
 import type { CurveToPlot } from "./plot-window.ts";
-import type { StateNames } from "./state-names.ts";
+import type { States } from "./state-names.ts";
 
 /** One sensor on the chart. */
 export interface PlotLine extends CurveToPlot {
@@ -14,7 +14,7 @@ export interface PlotLine extends CurveToPlot {
   readonly bars?: { readonly nth: number; readonly of: number };
   readonly isDashed?: boolean;
   /** Drawn as a strip of these states instead of a line. */
-  readonly states?: StateNames;
+  readonly states?: States;
 }
 
 /** A value that is drawn across the chart. */
@@ -34,6 +34,19 @@ export const unitsMax = 3;
 export const lineColours = [1, 2, 3, 4, 5, 6].map((nth) => `--series-${nth}`);
 /** The number of distinguishable colours. */
 export const linesMax = lineColours.length;
+
+/** The colour of a state in the strip of a line. Names tell more states apart than there are colours. */
+export function stateColour(
+  { colour, states = [] }: Pick<PlotLine, "colour" | "states">,
+  value: number,
+): string {
+  const nth = states.findIndex((state) => state.value === value);
+  if (nth === 0) return restColour;
+  return lineColours[(lineColours.indexOf(colour) + Math.max(1, nth) - 1) % lineColours.length] ?? colour;
+}
+
+/** The first state, such as off or closed, is quiet. */
+export const restColour = "--line-strong";
 
 /** The units in the order in which they get axes. */
 export function unitsOf(lines: readonly Pick<PlotLine, "unit" | "states">[]): readonly string[] {

@@ -7,8 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { useSensorLooks } from "../device/sensor-looks.ts";
-import { type ChartSensor, chartSensor, type OfferedSensor } from "./chart-sensor.ts";
-import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
+import { type ChartSensor, chartSensor, type OfferedSensor, unitsOfSensors } from "./chart-sensor.ts";
+import { linesMax, unitsMax } from "./plot-line.ts";
 import { useDeviceSensors } from "./use-sensors.ts";
 
 interface PickerProps {
@@ -135,7 +135,7 @@ function useFoundSensors(search: string, device: string | null) {
 
 /** Explains why some cannot be chosen. */
 function FullNote({ chosen }: Pick<PickerProps, "chosen">) {
-  const units = unitsOf(chosen);
+  const units = unitsOfSensors(chosen);
   if (chosen.length < linesMax && units.length < unitsMax) return null;
   return (
     <p role="status" className="border-t border-line px-3 py-2 text-xs text-muted">
@@ -200,7 +200,7 @@ function SensorChoices({
 
 function noRoomFor(sensor: OfferedSensor, chosen: readonly ChartSensor[]): string | null {
   if (chosen.length >= linesMax) return `A chart shows up to ${linesMax} sensors`;
-  if (unitsOf([...chosen, sensor]).length > unitsMax) return `A chart shows up to ${unitsMax} units`;
+  if (unitsOfSensors([...chosen, sensor]).length > unitsMax) return `A chart shows up to ${unitsMax} units`;
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { newCurve } from "./curve.ts";
-import { stateName, statesOf } from "./state-names.ts";
+import { statesOf, stateText } from "./state-names.ts";
 
 function curveOf(...values: readonly number[]) {
   const curve = newCurve(values.length);
@@ -8,17 +8,30 @@ function curveOf(...values: readonly number[]) {
   return curve;
 }
 
-const switched = { type: null, name: "Pump", unit: "" };
+const switched = { type: null, name: "Pump", unit: "", states: null };
+const namesOf = (...given: Parameters<typeof statesOf>) =>
+  statesOf(...given)?.map(({ name }) => name) ?? null;
 
 test("names the states of what is on or off after its type, else after its name", () => {
-  expect(statesOf(switched, curveOf(0, 1, 0))).toEqual(["Off", "On"]);
-  expect(statesOf({ ...switched, type: "door" }, curveOf(0))).toEqual(["Closed", "Open"]);
-  expect(statesOf({ ...switched, name: "Water_leak" }, curveOf(1))).toEqual(["Dry", "Leak"]);
-  expect(["Off", "On"]).toEqual([0, 1].map((value) => stateName(["Off", "On"], value)));
+  expect(namesOf(switched, curveOf(0, 1, 0))).toEqual(["Off", "On"]);
+  expect(namesOf({ ...switched, type: "door" }, curveOf(0))).toEqual(["Closed", "Open"]);
+  expect(namesOf({ ...switched, name: "Water_leak" }, curveOf(1))).toEqual(["Dry", "Leak"]);
 });
 
 test("takes a sensor with a unit, with other values or without readings for a measurement", () => {
   expect(statesOf({ ...switched, unit: "mm" }, curveOf(0, 0))).toBeNull();
   expect(statesOf(switched, curveOf(0, 1, 0.5))).toBeNull();
   expect(statesOf(switched, curveOf())).toBeNull();
+});
+
+test("takes named states, also those of a sensor with a unit, while all values have names", () => {
+  const states = [
+    { value: 0, name: "Idle" },
+    { value: 2, name: "Heating" },
+    { value: 3, name: "Cooling" },
+  ];
+  const named = { ...switched, type: "door", unit: "mode", states };
+  expect(statesOf(named, curveOf(0, 3, 2))).toBe(states);
+  expect(statesOf(named, curveOf(0, 1))).toBeNull();
+  expect([2, 7.5].map((value) => stateText(states, value))).toEqual(["Heating", "7.5"]);
 });

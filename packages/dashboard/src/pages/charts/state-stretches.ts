@@ -2,9 +2,9 @@ import type { Curve } from "./curve.ts";
 import { gapAboveMs } from "./gaps.ts";
 import type { Span } from "./span.ts";
 
-/** A stretch of time in which a value was on (not 0) or off. */
+/** A stretch of time in which a sensor had one state. */
 interface StateStretch extends Span {
-  readonly isOn: boolean;
+  readonly value: number;
 }
 
 /**
@@ -19,18 +19,18 @@ export function stateStretches(curve: Curve, widthMs: number, span: Span): reado
     const endMs = Math.min(atMs[nth + 1] ?? span.toMs, startMs + longestMs, span.toMs);
     const fromMs = Math.max(startMs, span.fromMs);
     if (endMs <= fromMs) continue;
-    const isOn = last[nth] !== 0;
+    const value = last[nth]!;
     const before = stretches.at(-1);
-    if (before !== undefined && before.isOn === isOn && before.toMs === fromMs)
+    if (before !== undefined && before.value === value && before.toMs === fromMs)
       stretches[stretches.length - 1] = { ...before, toMs: endMs };
-    else stretches.push({ isOn, fromMs, toMs: endMs });
+    else stretches.push({ value, fromMs, toMs: endMs });
   }
   return stretches;
 }
 
-/** The part of the known time in which it was on, from 0 to 1. */
-export function shareOn(stretches: readonly StateStretch[]): number {
+/** The part of the known time in which it had this value, from 0 to 1. */
+export function shareOf(stretches: readonly StateStretch[], value: number): number {
   const sum = (some: readonly StateStretch[]) => some.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0);
   const known = sum(stretches);
-  return known === 0 ? 0 : sum(stretches.filter(({ isOn }) => isOn)) / known;
+  return known === 0 ? 0 : sum(stretches.filter((one) => one.value === value)) / known;
 }

@@ -1,4 +1,5 @@
 import { Value } from "../../ui/value.tsx";
+import { useSensorLooks } from "../device/sensor-looks.ts";
 import type { ColumnValues } from "./use-column-values.ts";
 
 /** The latest value of a sensor. A device that has no such sensor, or none yet, has a dash. */
@@ -9,9 +10,10 @@ export function ColumnValue({
   readonly values: ColumnValues | undefined;
   readonly slug: string;
 }) {
+  const lookOf = useSensorLooks();
   const sensor = values?.get(slug);
   if (sensor?.latest == null) return <span className="text-faint">–</span>;
-  return <Value value={sensor.latest.value} unit={sensor.unit} />;
+  return <Value value={sensor.latest.value} unit={sensor.unit} states={lookOf(sensor).states} />;
 }
 
 /** The latest values of a device in a line, for phones. */

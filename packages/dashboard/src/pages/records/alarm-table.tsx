@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../app/session.tsx";
-import { exactText, plural, valueText } from "../../format/number.ts";
+import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardTd } from "../../ui/card-table.tsx";
 import { type Column, RecordTable } from "../../ui/record-table.tsx";
@@ -21,6 +21,7 @@ import { ClearAlarm } from "./clear-alarm.tsx";
 import { AlertRuleName, RecordDevice, RecordNode } from "./record-origin.tsx";
 import { titledValues } from "./titled-values.ts";
 import { useAcknowledge } from "./use-acknowledge.ts";
+import { useValueOfAlarm } from "./use-value-of-alarm.ts";
 
 interface AlarmFilter {
   readonly severity: string | undefined;
@@ -44,6 +45,7 @@ export function AlarmTable({
   const { items, goneIds, release } = list;
   const mayChange = useMay("editor");
   const [clearing, setClearing] = useState<Alarm | null>(null);
+  const shownValue = useValueOfAlarm();
   const isGone = ({ id }: Alarm) => goneIds.has(id);
   const chosen = useChosenRecords(list, ({ state }) => state === "active");
   const { selection } = chosen;
@@ -54,7 +56,7 @@ export function AlarmTable({
         label="Alarms"
         items={items}
         idOf={({ id }) => id}
-        columns={columnsOf(isGone)}
+        columns={columnsOf(isGone, shownValue)}
         choosing={
           mayChange && {
             ...chosen,
@@ -107,7 +109,10 @@ export function AlarmTable({
 }
 
 /** On a phone, severity and state come first, then the text. Checkboxes and buttons stay last. */
-function columnsOf(isGone: (alarm: Alarm) => boolean): readonly Column<Alarm>[] {
+function columnsOf(
+  isGone: (alarm: Alarm) => boolean,
+  shownValue: ReturnType<typeof useValueOfAlarm>,
+): readonly Column<Alarm>[] {
   return [
     {
       head: "Severity",
@@ -156,14 +161,14 @@ function columnsOf(isGone: (alarm: Alarm) => boolean): readonly Column<Alarm>[] 
           {alarm.cause !== "silence" && alarm.readings > 0 && (
             <div
               className="text-muted max-md:ml-1.5 max-md:inline"
-              title={`Latest value ${alarm.last_value === null ? "unknown" : exactText(alarm.last_value)}`}
+              title={`Latest value ${alarm.last_value === null ? "unknown" : shownValue(alarm, alarm.last_value)}`}
             >
               {plural(alarm.readings, "reading")}
             </div>
           )}
           {titledValues(alarm).map(({ title, value }) => (
             <div key={title} className="text-muted max-md:ml-1.5 max-md:inline">
-              {title} {valueText(value)}
+              {title} {shownValue(alarm, value)}
             </div>
           ))}
         </>

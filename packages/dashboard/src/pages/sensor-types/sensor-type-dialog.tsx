@@ -8,12 +8,14 @@ import { NameField } from "../../ui/name-field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { IconChoice } from "./icon-choice.tsx";
+import { stateDrafts, typedStates } from "./state-drafts.ts";
+import { StatesField } from "./states-field.tsx";
 
 export type SensorType = CallAnswer<"listSensorTypes">["items"][number];
 
 /** All fields of a type as the API takes them, enough to create it again. Sensors refer to it by name only. */
-export function sensorTypeFields({ name, unit, decimals, min, max, icon }: SensorType) {
-  return { name, unit, decimals, min, max, icon };
+export function sensorTypeFields({ name, unit, decimals, min, max, states, icon }: SensorType) {
+  return { name, unit, decimals, min, max, states, icon };
 }
 
 const changed = ["listSensorTypes", "listAudit"] as const;
@@ -43,12 +45,15 @@ export function SensorTypeDialog({
       decimals: numberText(known?.decimals),
       min: numberText(known?.min),
       max: numberText(known?.max),
+      states: stateDrafts(known?.states),
       icon: known?.icon ?? null,
     }),
     create,
     update,
   );
+  const states = typedStates(form.values.states);
   const save = () => {
+    if (states === undefined) return;
     const { name, unit, decimals, min, max, icon } = form.values;
     const body = {
       name,
@@ -56,6 +61,7 @@ export function SensorTypeDialog({
       decimals: numberOrNull(decimals),
       min: numberOrNull(min),
       max: numberOrNull(max),
+      states,
       icon,
     };
     if (known === null) create.mutate({ body });
@@ -71,6 +77,7 @@ export function SensorTypeDialog({
       title={known === null ? "New sensor type" : "Edit sensor type"}
       submit={known === null ? "Create type" : "Save"}
       {...form.saving}
+      isComplete={states !== undefined}
       onSubmit={save}
       onClose={onClose}
     >
@@ -92,6 +99,11 @@ export function SensorTypeDialog({
       <p className="text-sm text-muted">
         The range only sets the scale of charts. Readings outside it are still accepted.
       </p>
+      <StatesField
+        states={form.values.states}
+        hint="Values with a name are shown by it, for example 0 as Closed and 1 as Open."
+        onChange={(changed) => form.set({ states: changed })}
+      />
       <IconChoice chosen={form.values.icon} onChoose={(icon) => form.set({ icon })} />
     </FormDialog>
   );

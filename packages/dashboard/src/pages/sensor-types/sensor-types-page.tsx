@@ -13,6 +13,7 @@ import { SensorIcon } from "../../ui/sensor-icon.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Together } from "../../ui/together.tsx";
 import { type SensorType, SensorTypeDialog, sensorTypeFields } from "./sensor-type-dialog.tsx";
+import { statesText } from "./states-field.tsx";
 import { usualSensorIcon } from "./usual-sensor-icon.ts";
 
 export function SensorTypesPage() {
@@ -67,6 +68,11 @@ const columns: readonly Column<SensorType>[] = [
     cell: ({ decimals }) => decimals ?? <span className="text-muted">as sent</span>,
   },
   { head: "Usual range", label: "Usually", className: "whitespace-nowrap", cell: rangeText },
+  {
+    head: "States",
+    label: "States",
+    cell: ({ states }) => (states === null ? <span className="text-muted">none</span> : statesText(states)),
+  },
 ];
 
 function TypeActions({ type, onEdit }: { readonly type: SensorType; readonly onEdit: () => void }) {

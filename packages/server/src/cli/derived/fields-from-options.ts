@@ -7,8 +7,17 @@ import type { FieldSource } from "./field-source.ts";
 
 /** What help says about the fields other than the name. */
 type OptionTexts<Fields extends FieldSet> = {
-  readonly [Name in Exclude<keyof Fields & string, "name">]: string;
+  readonly [Name in Exclude<keyof Fields & string, "name">]: string | WrittenField;
 };
+
+/** A field that people write in a form of its own. */
+interface WrittenField {
+  readonly text: string;
+  /** How it is written, as help shows it. */
+  readonly form: string;
+  /** Throws an InvalidArgumentError for what cannot be read. */
+  readonly parse: (given: string) => unknown;
+}
 
 interface FieldSources {
   /** The name of a new one is an argument. */
@@ -16,12 +25,14 @@ interface FieldSources {
   readonly changed: FieldSource;
 }
 
-/** An option for each field, for resources whose fields are texts and numbers. An empty text stands for none. */
+/** An option for each field, for resources whose fields people can write in a line. An empty text stands for none. */
 export function fieldsFromOptions<Definition extends ResourceDefinition>(
   { thing, title = thing, fields }: Definition,
   texts: OptionTexts<Definition["fields"]>,
 ): FieldSources {
-  const options = Object.entries<string>(texts).map(([field, text]) => optionOf(fields, field, text));
+  const options = Object.entries<string | WrittenField>(texts).map(([field, text]) =>
+    optionOf(fields, field, text),
+  );
   const given = (values: object) =>
     options.flatMap(([field, option]) => {
       const value = (values as Readonly<Record<string, unknown>>)[option.attributeName()];
@@ -52,7 +63,12 @@ export function fieldsFromOptions<Definition extends ResourceDefinition>(
   };
 }
 
-function optionOf(fields: FieldSet, field: string, text: string): readonly [string, Option] {
+function optionOf(fields: FieldSet, field: string, text: string | WrittenField): readonly [string, Option] {
+  if (typeof text === "object") {
+    const { form, parse } = text;
+    const option = new Option(`--${field.replaceAll("_", "-")} <${form}>`, text.text);
+    return [field, option.argParser((given) => (given === "" ? given : parse(given)))];
+  }
   const isNumber = fields[field]!.stored === "number";
   const option = new Option(`--${field.replaceAll("_", "-")} <${isNumber ? "number" : "text"}>`, text);
   return [

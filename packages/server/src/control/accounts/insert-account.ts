@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { FieldsOf } from "@weir/protocol/resources/resource-definition";
+import { sensorType } from "@weir/protocol/resources/sensor-type";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { Insertable } from "kysely";
 import type { ControlTransaction } from "../control.ts";
-import type { SensorTypeTable } from "../control-schema.ts";
+import { storedFields } from "../resources/table-rows.ts";
 import { type Account, updateAccount } from "./accounts.ts";
 
 interface NewAccount {
   readonly name: string;
   readonly defaultChain: { readonly name: string; readonly definition: ChainDefinition };
-  readonly sensorTypes: readonly Omit<Insertable<SensorTypeTable>, "uuid" | "account_id" | "created_at">[];
+  readonly sensorTypes: readonly FieldsOf<typeof sensorType>[];
   readonly nowUs: number;
   readonly createdBy: number | null;
   readonly tenantId: number | null;
@@ -34,7 +35,12 @@ export async function insertAccount(
   const chainId = await insertDefaultChain(tx, account.id, { ...defaultChain, nowUs });
   await updateAccount(tx, account.id, { default_chain_id: chainId });
   const types = sensorTypes.map((type) => {
-    return { ...type, uuid: randomUUID(), account_id: account.id, created_at: nowUs };
+    return {
+      ...storedFields(sensorType, type),
+      uuid: randomUUID(),
+      account_id: account.id,
+      created_at: nowUs,
+    };
   });
   await tx.insertInto("sensor_types").values(types).execute();
   return { account, chainId };

@@ -1,3 +1,4 @@
+import type { ValueState } from "@weir/protocol/manage/value-states";
 import type { ControlReader } from "../control.ts";
 
 /** A sensor as tiles show it. */
@@ -10,6 +11,8 @@ export interface ShownSensor {
   readonly unit: string | null;
   /** Of its type. */
   readonly decimals: number | null;
+  /** Of its type. */
+  readonly states: readonly ValueState[] | null;
   readonly device: string;
   readonly deviceId: number;
   readonly deviceName: string;
@@ -32,7 +35,8 @@ export async function sensorsOfDevices(
         .onRef("sensor_types.account_id", "=", "devices.account_id")
         .onRef("sensor_types.name", "=", "sensors.type"),
     )
-    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.name", "sensor_types.decimals"])
+    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.name"])
+    .select(["sensor_types.decimals", "sensor_types.states"])
     .select(({ fn }) => fn.coalesce("sensors.unit", "sensor_types.unit").as("unit"))
     .select(["devices.uuid as device", "devices.id as deviceId", "devices.name as deviceName"])
     .where("devices.account_id", "=", accountId);
@@ -40,5 +44,8 @@ export async function sensorsOfDevices(
     "uuids" in which
       ? sensors.where("devices.uuid", "in", dialect.listed(which.uuids))
       : sensors.where("devices.id", "in", dialect.listed(which.ids));
-  return ofThese.execute();
+  const found = await ofThese.execute();
+  return found.map((sensor) => {
+    return { ...sensor, states: sensor.states === null ? null : JSON.parse(sensor.states) };
+  });
 }

@@ -17,4 +17,9 @@ export type ResourceTable<Definition extends ResourceDefinition> = {
   : unknown) &
   (Definition extends { readonly version: "counted" } ? { version: number } : unknown) & {
     [Time in Definition["times"][number]]: number;
-  } & { [Name in keyof FieldsOf<Definition>]: Stored<FieldsOf<Definition>[Name]> };
+  } & StoredFields<Definition>;
+
+/** The columns of the fields. */
+export type StoredFields<Definition extends ResourceDefinition> = {
+  [Name in keyof FieldsOf<Definition>]: Stored<FieldsOf<Definition>[Name]>;
+};

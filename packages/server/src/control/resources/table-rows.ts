@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { ControlData, ControlTransaction } from "../control.ts";
 import { type Holder, type Viewer, visibleTo } from "../owned-rows.ts";
 import type { NewRowOf, ResourceRows, RowOf } from "./resource-rows.ts";
+import type { StoredFields } from "./resource-table.ts";
 
 /** The rows of a resource that has a table for itself, with a column for each field. */
 export class TableRows<Definition extends ResourceDefinition> implements ResourceRows<Definition> {
@@ -70,13 +71,8 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
 
   /** The columns that a change writes. */
   #changing(row: NewRowOf<Definition>): Record<string, unknown> {
-    const values = row as Record<string, unknown>;
-    const fields = Object.entries(this.#of.fields).map(([name, { stored }]) => [
-      name,
-      toStored(stored, values[name]),
-    ]);
     return {
-      ...Object.fromEntries(fields),
+      ...storedFields(this.#of, row),
       ...(this.#of.version === "counted" ? { version: row.version } : {}),
       ...(this.#keeps("updated_at") ? { updated_at: row.updatedAt } : {}),
     };
@@ -98,6 +94,17 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
       ...Object.fromEntries(fields),
     } as RowOf<Definition>;
   }
+}
+
+/** The columns of the fields. */
+export function storedFields<Definition extends ResourceDefinition>(
+  { fields }: Definition,
+  values: object,
+): StoredFields<Definition> {
+  const given = values as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { stored }]) => [name, toStored(stored, given[name])]),
+  ) as StoredFields<Definition>;
 }
 
 /** Returns the UUID of the holder's one with exactly this name, also of a resource that has rows of its own. */

@@ -130,7 +130,7 @@ class SampleInserter {
   }
 
   async #addType(): Promise<void> {
-    const wanted = { name: tankType, unit: "%", decimals: 0, min: 0, max: 100, icon: null };
+    const wanted = { name: tankType, unit: "%", decimals: 0, min: 0, max: 100, states: null, icon: null };
     const { id } = this.#take(
       await sensorTypes.operations.add(this.#control, this.#tx, this.#editor, wanted),
     );

@@ -14,7 +14,7 @@ async function open() {
 test("needs only a name, and takes an empty unit or icon for none", async () => {
   const { api, add } = await open();
   await using _ = api;
-  const nothing = { unit: null, decimals: null, min: null, max: null, icon: null };
+  const nothing = { unit: null, decimals: null, min: null, max: null, states: null, icon: null };
   expect((await add({ name: "a" })).json).toMatchObject(nothing);
   expect((await add({ name: "b", unit: "", icon: "" })).json).toMatchObject(nothing);
 });
@@ -28,6 +28,9 @@ test("refuses invalid fields by name, including in a change", async () => {
   expect(told(await add({ name: "c", decimals: 16 }))).toEqual([422, "not_valid", "decimals"]);
   expect(told(await add({ name: "c".repeat(65) }))).toEqual([422, "not_valid", "name"]);
   expect((await add({ name: "c", unit: "\ud800" })).json.code).toBe("bad_text");
+  const states = [0, 1, 0].map((value) => ({ value, name: "Off" }));
+  expect(told(await add({ name: "c", states }))).toEqual([422, "not_valid", "states.2.value"]);
+  expect(told(await add({ name: "c", states: [] }))).toEqual([422, "not_valid", "states"]);
   const change = (body: unknown) => editor.call("updateSensorType", { params: { type: uuid }, body });
   expect(told(await change({ max: 4 }))).toEqual([422, "not_valid", "max"]);
   expect((await change({ name: "a", max: 5 })).status).toBe(200);

@@ -30,8 +30,8 @@ export const usualSensorTypes: readonly SensorTypeFields[] = [
   type("rain", "mm", 1, [0, null]),
   type("weight", "kg", 2, [0, null]),
   type("signal", "dBm", 0, [-120, -30]),
-  type("door", null, 0, [0, 1]),
-  type("motion", null, 0, [0, 1]),
+  { ...type("door", null, 0, [0, 1]), states: states("Closed", "Open") },
+  { ...type("motion", null, 0, [0, 1]), states: states("No motion", "Motion") },
   type("count", null, 0, [0, null]),
 ];
 
@@ -42,5 +42,10 @@ function type(
   decimals: number,
   [min, max]: readonly [number, number | null],
 ): SensorTypeFields {
-  return { name, unit, decimals, min, max, icon: null };
+  return { name, unit, decimals, min, max, states: null, icon: null };
+}
+
+/** What 0 and 1 mean. */
+function states(...names: readonly string[]) {
+  return names.map((name, value) => ({ value, name }));
 }

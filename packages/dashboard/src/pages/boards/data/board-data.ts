@@ -1,8 +1,9 @@
 import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { CallAnswer } from "../../../api/route-types.ts";
 import { useSession } from "../../../app/session.tsx";
+import type { SensorLook } from "../../../format/sensor-look.ts";
 import type { Span } from "../../charts/span.ts";
-import { type SensorLook, useSensorLooks } from "../../device/sensor-looks.ts";
+import { useSensorLooks } from "../../device/sensor-looks.ts";
 import {
   type BoardDefinition,
   type BoardSpan,

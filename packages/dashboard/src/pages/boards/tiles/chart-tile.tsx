@@ -107,7 +107,8 @@ function useLines({ settings }: TileOf<"chart">, data: TileData): readonly PlotL
         const curve = aggregatedCurve(loaded, style === "states" ? "last" : aggregation);
         const unit = looks[nth]!.unit ?? "";
         const isValue = style !== "bars" && aggregation !== "sum";
-        const states = isValue ? statesOf({ type: sensor.type, name: sensor.name, unit }, loaded) : null;
+        const { type, name } = sensor;
+        const states = isValue ? statesOf({ type, name, unit, states: looks[nth]!.states }, loaded) : null;
         return [
           {
             key: `${nth} ${sensor.uuid}`,

@@ -1,12 +1,13 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import { valueText } from "../../../format/number.ts";
+import type { SensorLook } from "../../../format/sensor-look.ts";
+import { stateName } from "../../../format/value-state.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import { valueScale } from "../../../ui/sparkline-scale.ts";
 import { useSize } from "../../../ui/use-size.ts";
 import { Value } from "../../../ui/value.tsx";
 import { type Curve, curveWithin } from "../../charts/curve.ts";
-import type { SensorLook } from "../../device/sensor-looks.ts";
 import { type TileData, useTileData } from "../data/board-data.ts";
 import { spanWords, type TileOf } from "../model/board.ts";
 import { BoardLink } from "./board-link.tsx";
@@ -24,7 +25,7 @@ export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
     <div className="flex h-full min-h-0 flex-col px-3 pb-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <Value value={sensor.latest?.value} {...look} isLarge />
-        {sensor.latest !== null && curve !== undefined && (
+        {sensor.latest !== null && curve !== undefined && !isState(sensor.latest.value, look) && (
           <Change curve={curve} look={look} now={sensor.latest.value} words={spanWords[data.spanName]} />
         )}
       </div>
@@ -47,6 +48,11 @@ export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
       </p>
     </div>
   );
+}
+
+/** A change of a state has no size. */
+function isState(value: number, { states }: SensorLook): boolean {
+  return stateName(states, value) !== undefined;
 }
 
 /** How much the value has changed since the start of the range. */

@@ -1,6 +1,6 @@
 import type { CallAnswer } from "../../../api/route-types.ts";
-import { valueText } from "../../../format/number.ts";
 import { exactTime, parseTime } from "../../../format/time.ts";
+import { measuredText, stateName } from "../../../format/value-state.ts";
 import type { Selection } from "../../../ui/selection.tsx";
 import { Table, Td, Th, Tr } from "../../../ui/table.tsx";
 import type { ChartSensor } from "../chart-sensor.ts";
@@ -56,7 +56,7 @@ export function ReadingsTable({
 
 function Row({
   reading: { at, value, received_at: receivedAt, device_at: deviceAt, metadata },
-  sensor: { unit, decimals },
+  sensor: { unit, decimals, states },
   selection,
 }: {
   readonly reading: Reading;
@@ -83,7 +83,8 @@ function Row({
         {time}
       </Td>
       <Td className="text-right font-medium whitespace-nowrap" title={`${value} ${unit}`.trim()}>
-        {valueText(value, decimals)} <span className="font-normal text-muted">{unit}</span>
+        {measuredText(value, { states, decimals })}
+        {stateName(states, value) === undefined && <span className="font-normal text-muted"> {unit}</span>}
       </Td>
       <Td className="whitespace-nowrap text-muted" title={receivedAt}>
         {timeText(receivedAt)}

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { usePublicUrl } from "../../../app/session.tsx";
+import type { SensorLook } from "../../../format/sensor-look.ts";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
@@ -7,7 +8,6 @@ import { valueScale } from "../../../ui/sparkline-scale.ts";
 import { UnsetClock } from "../../../ui/unset-clock.tsx";
 import { Value } from "../../../ui/value.tsx";
 import { AlertMeButton } from "../../alert-me/alert-me-button.tsx";
-import type { SensorLook } from "../sensor-looks.ts";
 import { curlSnippet } from "../snippets/curl-snippet.ts";
 import { snippetTarget } from "../snippets/snippet-target.ts";
 import { useCopiedSnippet } from "../snippets/use-copied-snippet.ts";

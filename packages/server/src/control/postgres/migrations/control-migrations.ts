@@ -20,6 +20,7 @@ import { provisioningColumns } from "./provisioning-columns.ts";
 import { provisioningTables } from "./provisioning-tables.ts";
 import { rowSecurity } from "./row-security.ts";
 import { livingSampleTables, sampleTables } from "./sample-tables.ts";
+import { sensorTypeStates } from "./sensor-type-states.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkEmbedding } from "./share-link-embedding.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
@@ -85,5 +86,6 @@ export const controlSchema: VersionedSchema = {
     { version: 24, name: "boards on Home", sql: here + homeBoardColumns, worksFrom: 1 },
     { version: 25, name: "samples that send", sql: here + livingSampleTables, worksFrom: 1 },
     { version: 26, name: "embedding of shared boards", sql: here + shareLinkEmbedding, worksFrom: 1 },
+    { version: 27, name: "states of sensor types", sql: here + sensorTypeStates, worksFrom: 1 },
   ],
 };

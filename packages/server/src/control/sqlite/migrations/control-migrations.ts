@@ -33,6 +33,7 @@ import { provisioningTables } from "./provisioning-tables.ts";
 import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
 import { livingSampleTables, sampleTables } from "./sample-tables.ts";
+import { sensorTypeStates } from "./sensor-type-states.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkEmbedding } from "./share-link-embedding.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
@@ -213,4 +214,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 43, name: "boards on Home", sql: homeBoardColumns },
   { version: 44, name: "samples that send", sql: livingSampleTables },
   { version: 45, name: "embedding of shared boards", sql: shareLinkEmbedding },
+  { version: 46, name: "states of sensor types", sql: sensorTypeStates },
 ];

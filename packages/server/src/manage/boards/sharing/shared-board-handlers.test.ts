@@ -305,9 +305,10 @@ test("shows values with the unit and decimals of their sensor type", async () =>
   const { control } = records;
   await control.transact(async (tx) => {
     const type = { uuid: randomUUID(), account_id: plant.accountId, name: "Heat", unit: "K", decimals: 1 };
+    const states = [{ value: -127, name: "Disconnected" }];
     await tx
       .insertInto("sensor_types")
-      .values({ ...type, created_at: 1 })
+      .values({ ...type, states: JSON.stringify(states), created_at: 1 })
       .execute();
     await tx.updateTable("sensors").set({ type: "Heat" }).where("id", "=", plant.sensorId).execute();
   });
@@ -317,7 +318,11 @@ test("shows values with the unit and decimals of their sensor type", async () =>
   await control.transact((tx) =>
     tx.updateTable("sensors").set({ unit: null }).where("id", "=", plant.sensorId).execute(),
   );
-  expect(await sensorOf()).toMatchObject({ unit: "K", decimals: 1 });
+  expect(await sensorOf()).toMatchObject({
+    unit: "K",
+    decimals: 1,
+    states: [{ value: -127, name: "Disconnected" }],
+  });
 });
 
 test("shows attributes and common sensors of devices with a tag", async () => {

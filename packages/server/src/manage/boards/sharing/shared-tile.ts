@@ -101,8 +101,12 @@ async function readSources(
 }
 
 function sourceToJson(sensor: ShownSensor, reading: StoredReading | undefined) {
-  const { uuid, name, unit, decimals, deviceName } = sensor;
-  return { device: deviceName, sensor: { uuid, name, unit, decimals }, latest: latestToJson(reading) };
+  const { uuid, name, deviceName } = sensor;
+  return { device: deviceName, sensor: { uuid, name, ...lookOf(sensor) }, latest: latestToJson(reading) };
+}
+
+function lookOf({ unit, decimals, states }: ShownSensor) {
+  return { unit, decimals, states: states && [...states] };
 }
 
 async function listDevices(
@@ -126,8 +130,7 @@ async function listDevices(
   const latestIn = (deviceId: number, column: string) => {
     const sensor = byDevice.get(deviceId)?.find(isIn(column));
     if (sensor === undefined) return null;
-    const { id, unit, decimals } = sensor;
-    return { unit, decimals, latest: latestToJson(latest.get(id)) };
+    return { ...lookOf(sensor), latest: latestToJson(latest.get(sensor.id)) };
   };
   // The name that the first device with this sensor gives to it.
   const nameOf = (column: string) =>

@@ -7,7 +7,7 @@ import type { RecordOrigin } from "../../../control/record-origins.ts";
 export function originToJson({ device, sensor, chain, nodeName }: RecordOrigin) {
   return {
     device: device === null ? null : { uuid: device.uuid, name: device.name },
-    sensor: sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug },
+    sensor: sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug, type: sensor.type },
     chain: chain === null ? null : { uuid: chain.uuid, name: chain.name },
     node_name: nodeName,
   };
