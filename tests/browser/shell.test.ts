@@ -258,7 +258,7 @@ await describeWithServer("the shell", (at) => {
       await palette.getByRole("combobox").fill("no such thing");
       await palette.getByText("No results for “no such thing”.").waitFor();
       await palette.getByRole("combobox").fill("boil");
-      await palette.getByRole("option", { name: "Boiler" }).tap();
+      await palette.getByRole("option", { name: "Boiler", exact: true }).tap();
       await page.getByRole("heading", { level: 1, name: "Boiler" }).waitFor();
       await open.tap();
       await palette.getByRole("combobox").fill("audit");

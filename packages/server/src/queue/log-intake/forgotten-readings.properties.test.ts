@@ -35,6 +35,21 @@ const sentReadings: fc.Arbitrary<SentReadings> = fc.record({
   storeTurns: fc.integer({ min: 0, max: 5 }),
 });
 
+const one: SentReadings = {
+  sensorId: 1,
+  from: 0,
+  count: 1,
+  isReversed: false,
+  isSpread: false,
+  waits: false,
+  storeTurns: 0,
+};
+const current: SentReadings = { ...one, from: 100_000, count: 24, waits: true };
+
+function requestsOf(some: readonly Partial<SentReadings>[]): SentReadings[] {
+  return some.map((request) => ({ ...one, ...request }));
+}
+
 /** Answers from what the queue holds, as a store does that has settled it. */
 function storeOf(dataDir: string, turns: () => number): FindStored {
   return async ({ sensorIds, atUs }) => {
@@ -81,6 +96,25 @@ function pack({ sensorId, from, count, isReversed, isSpread }: SentReadings): Fr
   return frame;
 }
 
+/** The second of two overlapping requests asked again before the first was in the queue. */
+const askingTooEarly = requestsOf([
+  { from: 0, count: 1 },
+  { from: 0, count: 1, waits: true },
+  { from: 0, count: 1, isReversed: true },
+  { from: 0, count: 4, isReversed: true },
+  { from: 3, count: 15, isReversed: true },
+  { from: 0, count: 1 },
+  { from: 0, count: 1 },
+]);
+
+/** While a request waited for the answer about one reading, another sent some of its free ones. */
+const freeWhileWaiting = requestsOf([
+  { from: 10, count: 1 },
+  { from: 40, count: 24, waits: true },
+  { from: 0, count: 21, isReversed: true, waits: true, storeTurns: 5 },
+  { from: 2, count: 2 },
+]);
+
 test("accepts every late reading once, in whatever order and however often requests repeat it", async () => {
   let [askedCount, coveredCount] = [0, 0];
   await fc.assert(
@@ -123,18 +157,8 @@ test("accepts every late reading once, in whatever order and however often reque
       await queue.close();
       expect([...sent].filter(([, times]) => times !== 1)).toEqual([]);
     }),
-    { numRuns: 80 },
+    { numRuns: 80, examples: [[askingTooEarly], [freeWhileWaiting]] },
   );
   expect(askedCount).toBeGreaterThan(0);
   expect(askedCount).toBeLessThan(coveredCount * 2);
 });
-
-const current: SentReadings = {
-  sensorId: 1,
-  from: 100_000,
-  count: 24,
-  isReversed: false,
-  isSpread: false,
-  waits: true,
-  storeTurns: 0,
-};

@@ -3,15 +3,15 @@ import { noTimestamp } from "../packed-readings.ts";
 import type { Position } from "../position.ts";
 import { type AppendedQueue, QueueUnavailableError } from "../queue.ts";
 import { countAscending, spanOf } from "../stretch.ts";
-import { type FoundReadings, spansOf, type WantedReadings } from "../wanted-readings.ts";
+import { type FoundReadings, type SensorSpan, spansOf, type WantedReadings } from "../wanted-readings.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import type { ForgottenIdentities } from "./log-intake.ts";
 import type { Recalled } from "./recalled.ts";
 
 /** Requests that may wait for a look-up in the store; each holds its readings meanwhile. Past it: 503. */
 const waitingMax = 64;
-/** How often a request is looked up if others overtake it. */
-const turnsMax = 4;
+/** How often a request is looked up if others overtake it. Past it: 503. */
+const turnsMax = 16;
 /**
  * The maximum distance of two corrections of one reading: the `Date` header has whole seconds, and an offset under two
  * is not corrected.
@@ -109,7 +109,7 @@ export class ForgottenReadings implements ForgottenIdentities {
     if (cursor.isDense && this.#isAllFree(cursor)) return allNew;
     const knownFromUs = memory.forgottenUntilMs * 1000 + this.#toleranceUs;
     let request: LateRequest | null = null;
-    let [freeFromUs, freeToUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let isAllFree = true;
     /** The first of the free readings at the end. */
     let newFrom = Number.POSITIVE_INFINITY;
     while (cursor.next()) {
@@ -118,22 +118,21 @@ export class ForgottenReadings implements ForgottenIdentities {
       const sentUs = seconds * 1e6 + micros;
       const spreadUs = sentUs === atUs ? 0 : correctionSpreadUs;
       if (atUs > knownFromUs + spreadUs || memory.newest.isPast(sensorId, sentUs)) continue;
-      if (spreadUs === 0 && memory.free.covers(sensorId, sentUs, sentUs, arrivalMs)) {
-        // Taken before the request waits, so that no other request is told the same.
-        if (!cursor.isDense) memory.free.take(sensorId, sentUs, sentUs);
-        freeFromUs = Math.min(freeFromUs, sentUs);
-        freeToUs = Math.max(freeToUs, sentUs);
-        newFrom = Math.min(newFrom, cursor.index);
-        continue;
-      }
-      newFrom = Number.POSITIVE_INFINITY;
-      const acceptedMs = memory.durableMs(sensorId, value, seconds, micros, arrivalMs);
       request ??= lateRequest(cursor, spreadUs);
-      if (acceptedMs > 0) {
-        // Once the new readings of the request are remembered, the memory may have forgotten this one.
-        request.known.push([cursor.index, acceptedMs]);
-        continue;
+      const isFree = spreadUs === 0 && memory.free.covers(sensorId, sentUs, sentUs, arrivalMs);
+      if (isFree) {
+        newFrom = Math.min(newFrom, cursor.index);
+      } else {
+        newFrom = Number.POSITIVE_INFINITY;
+        const acceptedMs = memory.durableMs(sensorId, value, seconds, micros, arrivalMs);
+        if (acceptedMs > 0) {
+          // Once the new readings of the request are remembered, the memory may have forgotten this one.
+          request.known.push([cursor.index, acceptedMs]);
+          continue;
+        }
+        isAllFree = false;
       }
+      // Free readings are looked up with the others, because another request may send them while these wait.
       request.indexes.push(cursor.index);
       const { late } = request;
       late.sensorIds.push(sensorId);
@@ -142,8 +141,9 @@ export class ForgottenReadings implements ForgottenIdentities {
       late.micros.push(micros);
       late.atUs.push(atUs);
     }
-    if (cursor.isDense && freeFromUs <= freeToUs) memory.free.take(cursor.sensorId, freeFromUs, freeToUs);
-    if (request === null || request.indexes.length > 0) return request;
+    if (request === null || !isAllFree) return request;
+    this.#take(spansOf(request.late));
+    if (request.known.length === 0) return null;
     return {
       acceptedMs: acceptedMsOf(request, null, 0),
       newFrom: cursor.isDense ? newFrom : Number.POSITIVE_INFINITY,
@@ -184,9 +184,13 @@ export class ForgottenReadings implements ForgottenIdentities {
     this.#onLookedUp(indexes.length);
     this.#waiting++;
     try {
-      const found = await within(this.#patience.ms, this.#ask(late, arrivalMs));
+      const spans = late.spreadUs === 0 ? spansOf(late) : [];
+      const found = await within(this.#patience.ms, this.#ask(late, spans, arrivalMs));
+      if (found === "overtaken")
+        throw new QueueUnavailableError("Too many requests send the same late readings at once.");
       if (found === null && this.#patience.whenOver === "unavailable")
         throw new QueueUnavailableError("The store could not be asked for repeats.");
+      if (found === null) this.#take(spans);
       return acceptedMsOf(request, found, arrivalMs - this.#memory.windowMs(0));
     } finally {
       this.#waiting--;
@@ -197,26 +201,43 @@ export class ForgottenReadings implements ForgottenIdentities {
    * Asks the store, and keeps what its answer says about each sensor. Asks again if some of these readings were accepted
    * from another request meanwhile, because the memory may have forgotten them already.
    */
-  async #ask(late: LateReadings, nowMs: number): Promise<FoundReadings> {
+  async #ask(
+    late: LateReadings,
+    spans: readonly SensorSpan[],
+    nowMs: number,
+  ): Promise<FoundReadings | "overtaken"> {
     const { free, newest } = this.#memory;
-    const spans = late.spreadUs === 0 ? spansOf(late) : [];
-    for (let turn = 1; ; turn++) {
+    for (let turn = 1; turn <= turnsMax; turn++) {
       const questions = spans.map((span) => free.ask(span, newest.of(span.sensorId)));
       try {
-        // What was accepted before the questions is durable then, and in the store when it answers.
-        if (questions.length > 0) await this.#queue.barrier().catch(() => undefined);
+        if (questions.length > 0) await this.#untilStorable();
         const found = await this.#find(late, this.#queue.lastPosition);
         for (const [sensorId, newestUs] of found.newestUs) newest.seed(sensorId, newestUs);
         const inStore = Map.groupBy(found.free, ({ sensorId }) => sensorId);
         for (const question of questions) free.answer(question, inStore.get(question.sensorId) ?? [], nowMs);
-        if (turn < turnsMax && questions.some(({ isOvertaken }) => isOvertaken)) continue;
-        for (const { sensorId, fromUs, toUs } of spans) free.take(sensorId, fromUs, toUs);
+        if (questions.some(({ isOvertaken }) => isOvertaken)) continue;
+        this.#take(spans);
         return found;
       } catch (error) {
         for (const question of questions) free.giveUp(question);
         throw error;
       }
     }
+    return "overtaken";
+  }
+
+  /**
+   * Resolves when everything that was accepted before is durable, so that the store has it when it answers. A request
+   * that was told that its readings are new appends them in the microtasks after that, so these run first.
+   */
+  async #untilStorable(): Promise<void> {
+    await new Promise(setImmediate);
+    await this.#queue.barrier().catch(() => undefined);
+  }
+
+  /** Called before the readings are accepted, so that no other request is told the same. */
+  #take(spans: readonly SensorSpan[]): void {
+    for (const { sensorId, fromUs, toUs } of spans) this.#memory.free.take(sensorId, fromUs, toUs);
   }
 }
 
@@ -241,7 +262,7 @@ function acceptedMsOf(
 }
 
 /** Resolves to null if it takes too long, or there is nobody to ask. */
-async function within(ms: number, found: Promise<FoundReadings>): Promise<FoundReadings | null> {
+async function within<Found>(ms: number, found: Promise<Found>): Promise<Found | null> {
   const timeout = Promise.withResolvers<null>();
   const timer = setTimeout(() => timeout.resolve(null), ms);
   try {
