@@ -90,7 +90,7 @@ await describeOnSharpScreen("boards", (at) => {
     });
     await at.visit(async (page) => {
       await page.goto(`/boards/${uuid}?device=${south.uuid}&range=1h`);
-      await page.getByRole("img", { name: "5.5, on a scale from 0 to 40" }).waitFor();
+      await page.getByRole("img", { name: "5.5, OK, on a scale from 0 to 40" }).waitFor();
       const picker = page.getByRole("combobox", { name: "Device" });
       await picker.fill("North");
       await page.getByRole("option", { name: "North" }).click();

@@ -104,19 +104,70 @@ describePages("boards", (at) => {
       await page.getByRole("button", { name: "Add tile" }).first().click();
       await page.getByRole("menuitem", { name: "Gauge" }).click();
       const dialog = page.getByRole("dialog");
-      const scale = async () =>
-        [
-          await dialog.getByLabel("Lowest value").inputValue(),
-          await dialog.getByLabel("Highest value").inputValue(),
-        ].join(" to ");
-      expect(await scale()).toBe("0 to 100");
+      const lowest = dialog.getByLabel("Lowest value");
+      const highest = dialog.getByLabel("Highest value");
+      const usual = async () =>
+        [await lowest.getAttribute("placeholder"), await highest.getAttribute("placeholder")].join(" to ");
+      const preview = page.getByRole("article", { name: /^Preview of/ });
+      const drawn = () => preview.getByRole("img").getAttribute("aria-label");
+      expect(await usual()).toBe("automatic to automatic");
       await dialog.getByRole("option", { name: "temperature" }).waitFor();
       await dialog.getByLabel("Sensor", { exact: true }).selectOption("temperature");
-      await waitUntil("its range is proposed", async () => (await scale()) === "-40 to 85");
-      await dialog.getByLabel("Highest value").fill("40");
+      await waitUntil("its range is known", async () => (await usual()) === "-40 to 85");
+      await preview.getByRole("img").waitFor();
+      expect(await drawn()).toBe("No data, on a scale from −40 to 85 °C");
+      await highest.fill("40");
       await dialog.getByLabel("Sensor", { exact: true }).selectOption("humidity");
+      await waitUntil("the other range is known", async () => (await usual()) === "0 to 100");
       await untilShown(page);
-      expect(await scale()).toBe("-40 to 40");
+      expect(await drawn()).toBe("No data, on a scale from 0 to 40 %");
+    });
+  });
+
+  test("show values of a tile in its own unit and by names, with thresholds", async () => {
+    const sensors = [{ slug: "door", name: "Door", type: "door" }];
+    const device = await at.owner.do("POST", "./devices", { name: "Gate", sensors });
+    const source = { device: null, sensor: "door" };
+    const { uuid } = await create("Own look", {
+      variable: { kind: "device", default: device.uuid },
+      tiles: [
+        {
+          id: "v",
+          kind: "value",
+          title: "Gate",
+          place: { x: 0, y: 0, width: 3, height: 2 },
+          settings: { source, thresholds: [1] },
+        },
+      ],
+    });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?edit=true`);
+      await page.getByRole("button", { name: "Edit Gate" }).click();
+      const dialog = page.getByRole("dialog");
+      const apply = dialog.getByRole("button", { name: "Apply" });
+      expect(await dialog.getByLabel("Status from threshold 1").inputValue()).toBe("critical");
+      await dialog.getByLabel("Unit").fill("×");
+      await dialog.getByRole("button", { name: "Add threshold" }).click();
+      await dialog.getByText("Fill in the form to see the tile.").waitFor();
+      await dialog.getByLabel("Threshold 2", { exact: true }).fill("0");
+      await dialog.getByLabel("Status from threshold 2").selectOption("OK");
+      await dialog.getByRole("button", { name: "Add state" }).click();
+      await dialog.getByLabel("Name of state 1").fill("Shut");
+      expect(await apply.isDisabled()).toBe(true);
+      await dialog.getByRole("button", { name: "Remove state 2" }).click();
+      await apply.click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Board saved.").waitFor();
+      const { definition } = await at.owner.do("GET", `./boards/${uuid}`);
+      expect(definition.tiles[0].settings).toEqual({
+        source,
+        unit: "×",
+        thresholds: [
+          { from: 1, status: "critical" },
+          { from: 0, status: "ok" },
+        ],
+        states: [{ value: 0, name: "Shut" }],
+      });
     });
   });
 

@@ -57,7 +57,7 @@ test("accepts a tile of every kind and completes what was left out", () => {
   };
   const read: BoardDefinition = boardDefinition.parse(definition);
   expect(read.span).toBe("24h");
-  expect(read.tiles[1]).toMatchObject({ title: "", settings: { thresholds: [] } });
+  expect(read.tiles[1]).toMatchObject({ title: "", settings: { min: 0, max: 10 } });
   expect(read.tiles[2]).toMatchObject({ settings: { style: "lines", aggregation: "mean" } });
   expect(board.routes.createBoard.body.parse({ name: "Plant", definition })).toMatchObject({
     owner: "account",
@@ -78,6 +78,34 @@ test("names the field that is wrong", () => {
   expect(fieldsRefused({ tiles: [{ ...text("a"), kind: "clock" }] })).toEqual(["tiles.0.kind"]);
   expect(fieldsRefused({ tiles: [text("a", "bell\u0007")] })).toEqual(["tiles.0.settings.text"]);
   expect(fieldsRefused({ span: "2h" })).toEqual(["span"]);
+});
+
+test("a tile can show values in its own way, within limits", () => {
+  const shown = (settings: object) => ({
+    id: "v",
+    place,
+    kind: "value",
+    settings: { source: fixed, ...settings },
+  });
+  const states = [
+    { value: 0, name: "Closed" },
+    { value: 1, name: "Open" },
+  ];
+  const thresholds = [{ from: 5, status: "critical" as const }, -3];
+  const own = { unit: "", decimals: 0, max: 10, thresholds, states };
+  expect(boardDefinition.parse({ tiles: [shown(own)] }).tiles[0]!.settings).toEqual({
+    source: fixed,
+    ...own,
+  });
+  const refused = (settings: object) => fieldsRefused({ tiles: [shown(settings)] });
+  expect(refused({ min: 1, max: 1 })).toEqual(["tiles.0.settings.max"]);
+  expect(refused({ thresholds: Array(6).fill(1) })).toEqual(["tiles.0.settings.thresholds"]);
+  expect(refused({ thresholds: [{ from: 1, status: "red" }] })).toEqual(["tiles.0.settings.thresholds.0"]);
+  expect(refused({ states: [...states, { value: 1, name: "Ajar" }] })).toEqual([
+    "tiles.0.settings.states.2.value",
+  ]);
+  const chart = { id: "c", place, kind: "chart", settings: { sources: [fixed], min: 3, max: 2 } };
+  expect(fieldsRefused({ tiles: [chart] })).toEqual(["tiles.0.settings.max"]);
 });
 
 test("a tile uses the variable only if the board has one that fits", () => {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
+import { thresholdStatuses } from "../threshold-statuses.ts";
 import { commonSensorsMax } from "./common-sensors.ts";
 import { attributeName, tag } from "./device-note-forms.ts";
 import { oneLine, severalLines } from "./plain-text.ts";
+import { valueStates } from "./value-states.ts";
 
 /** Schemas of the tiles of a board, one for each kind. */
 
@@ -15,7 +17,7 @@ export const chartSourcesMax = 12;
 const tableSensorsMax = 12;
 const tileDevicesMax = 100;
 const tableAttributesMax = 12;
-const gaugeThresholdsMax = 5;
+const thresholdsMax = 5;
 const tileAlarmsMax = 100;
 export const tileTextLengthMax = 4000;
 
@@ -67,20 +69,39 @@ const devices = z
   )
   .meta({ id: "TileDevices" });
 
-const gauge = z
-  .strictObject({
-    source,
-    min: z.number(),
-    max: z.number(),
-    thresholds: z
-      .array(z.number())
-      .max(gaugeThresholdsMax)
-      .default([])
-      .describe("Values at which the scale changes its colour."),
-  })
-  .refine(({ min, max }) => min < max, { path: ["max"], error: "must be larger than min" });
+const threshold = z.union([
+  z.number(),
+  z.strictObject({ from: z.number(), status: z.enum(thresholdStatuses) }),
+]);
 
-/** No control characters except line breaks and tabs. */
+/** How a tile shows values. Whatever is missing is as the sensor and its type say. */
+const look = {
+  unit: z
+    .string()
+    .max(32)
+    .regex(oneLine, "must not contain control characters")
+    .optional()
+    .describe("Shown instead of the sensor's unit. Values are not converted. Empty: no unit."),
+  decimals: z.number().int().min(0).max(15).optional(),
+  min: z.number().optional().describe("The lower end of the scale; without it, that of the sensor's type."),
+  max: z.number().optional(),
+  thresholds: z
+    .array(threshold)
+    .max(thresholdsMax)
+    .optional()
+    .describe(
+      "A value has the status of the highest threshold that it has reached. A number alone is a bound between `ok`, `warning` and `critical`.",
+    ),
+  states: valueStates.optional().describe("Names of values, instead of those of the sensor's type."),
+};
+
+const inOrder = {
+  check: ({ min, max }: { readonly min?: number | undefined; readonly max?: number | undefined }) =>
+    min === undefined || max === undefined || min < max,
+  refusal: { path: ["max"], error: "must be larger than min" },
+};
+
+const shownSource = z.strictObject({ source, ...look }).refine(inOrder.check, inOrder.refusal);
 
 const common = {
   id: tileId,
@@ -95,16 +116,19 @@ const common = {
 
 export const tile = z
   .discriminatedUnion("kind", [
-    z.strictObject({ ...common, kind: z.literal("value"), settings: z.strictObject({ source }) }),
-    z.strictObject({ ...common, kind: z.literal("gauge"), settings: gauge }),
+    z.strictObject({ ...common, kind: z.literal("value"), settings: shownSource }),
+    z.strictObject({ ...common, kind: z.literal("gauge"), settings: shownSource }),
     z.strictObject({
       ...common,
       kind: z.literal("chart"),
-      settings: z.strictObject({
-        sources: z.array(source).min(1).max(chartSourcesMax),
-        style: z.enum(tileChartStyles).default("lines"),
-        aggregation: z.enum(tileAggregations).default("mean"),
-      }),
+      settings: z
+        .strictObject({
+          sources: z.array(source).min(1).max(chartSourcesMax),
+          style: z.enum(tileChartStyles).default("lines"),
+          aggregation: z.enum(tileAggregations).default("mean"),
+          ...look,
+        })
+        .refine(inOrder.check, inOrder.refusal),
     }),
     z.strictObject({
       ...common,

@@ -13,6 +13,8 @@ const latest = z.object({ value: z.number(), at: time }).nullable().describe("Nu
 const look = {
   unit: z.string().nullable(),
   decimals: z.number().int().nullable().describe("How many are shown; null for all."),
+  min: z.number().nullable().describe("The ends of the usual scale."),
+  max: z.number().nullable(),
   states: valueStates.nullable(),
 };
 

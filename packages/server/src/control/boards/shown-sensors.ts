@@ -9,9 +9,10 @@ export interface ShownSensor {
   readonly name: string;
   /** Of the sensor, else of its type. */
   readonly unit: string | null;
-  /** Of its type. */
+  /** Of its type, like all that follow. */
   readonly decimals: number | null;
-  /** Of its type. */
+  readonly min: number | null;
+  readonly max: number | null;
   readonly states: readonly ValueState[] | null;
   readonly device: string;
   readonly deviceId: number;
@@ -36,7 +37,7 @@ export async function sensorsOfDevices(
         .onRef("sensor_types.name", "=", "sensors.type"),
     )
     .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.name"])
-    .select(["sensor_types.decimals", "sensor_types.states"])
+    .select(["sensor_types.decimals", "sensor_types.states", "sensor_types.min", "sensor_types.max"])
     .select(({ fn }) => fn.coalesce("sensors.unit", "sensor_types.unit").as("unit"))
     .select(["devices.uuid as device", "devices.id as deviceId", "devices.name as deviceName"])
     .where("devices.account_id", "=", accountId);

@@ -8,7 +8,7 @@ import { AlarmsFields } from "./alarms-fields.tsx";
 import { ChartFields } from "./chart-fields.tsx";
 import { ColumnsField } from "./columns-field.tsx";
 import { DevicesField } from "./devices-field.tsx";
-import { GaugeFields } from "./gauge-fields.tsx";
+import { LookFields } from "./look-fields.tsx";
 import { SourceField } from "./source-field.tsx";
 import { draftOf, emptyFields, fieldsOf, type TileFields } from "./tile-draft.ts";
 import type { TileFormProps } from "./tile-form-props.ts";
@@ -35,6 +35,7 @@ export function TileDialog({
   const [fields, setFields] = useState(() => (isNew ? emptyFields(variable) : fieldsOf(start, variable)));
   const set = (change: Partial<TileFields>) => setFields((before) => ({ ...before, ...change }));
   const draft = draftOf(kind, fields);
+  const isMeasured = kind === "value" || kind === "gauge" || kind === "chart";
   const word = kindWords[kind].toLowerCase();
   return (
     <FormDialog
@@ -59,15 +60,12 @@ export function TileDialog({
             maxLength={titleLengthMax}
             autoComplete="off"
             value={fields.title}
-            hint={
-              kind === "value" || kind === "gauge" || kind === "chart"
-                ? "Without a title, the tile is named after its sensor."
-                : undefined
-            }
+            hint={isMeasured ? "Without a title, the tile is named after its sensor." : undefined}
             onChange={(event) => set({ title: event.target.value })}
           />
+          {isMeasured && <LookFields kind={kind} fields={fields} set={set} variable={variable} />}
         </div>
-        <div className="min-w-0">
+        <div className="min-w-0 self-start md:sticky md:top-0">
           <h3 className="text-sm font-medium">Preview</h3>
           {draft === null ? (
             <p className="mt-1 rounded-lg border border-dashed border-line-strong px-4 py-10 text-center text-sm text-muted">
@@ -86,6 +84,7 @@ function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind
   const { fields, set, variable } = form;
   switch (kind) {
     case "value":
+    case "gauge":
       return (
         <SourceField
           source={fields.sources[0]!}
@@ -93,8 +92,6 @@ function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind
           onChange={(source) => set({ sources: [source] })}
         />
       );
-    case "gauge":
-      return <GaugeFields {...form} />;
     case "chart":
       return <ChartFields {...form} />;
     case "alarms":

@@ -1,6 +1,5 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import { tagShape } from "@weir/protocol/manage/device-notes";
-import { readTypedNumber } from "../../../format/typed-number.ts";
 import type {
   BoardVariable,
   Tile,
@@ -10,18 +9,13 @@ import type {
   TileKind,
 } from "../model/board.ts";
 import type { TileDraft } from "../model/new-tile.ts";
+import { emptyLook, type LookDraft, lookDraft, typedLook } from "./look-draft.ts";
 import { isChosen, type SourceDraft } from "./source-field.tsx";
 
-const thresholdsMax = 5;
-
 /** The form of a tile: all fields of all kinds. The kind decides which of them are shown and used. */
-export interface TileFields {
+export interface TileFields extends LookDraft {
   readonly title: string;
   readonly sources: readonly SourceDraft[];
-  readonly min: string;
-  readonly max: string;
-  /** Numbers, separated by spaces. */
-  readonly thresholds: string;
   readonly style: TileChartStyle;
   readonly aggregation: TileAggregation;
   readonly devices: TileDevices;
@@ -38,9 +32,7 @@ export function emptyFields(variable: BoardVariable | null): TileFields {
   return {
     title: "",
     sources: [{ device: variable?.kind === "device" ? null : undefined, sensor: "" }],
-    min: "0",
-    max: "100",
-    thresholds: "",
+    ...emptyLook,
     style: "lines",
     aggregation: "mean",
     devices: variable?.kind === "group" ? { kind: "variable" } : { kind: "all" },
@@ -56,13 +48,12 @@ export function fieldsOf(tile: Tile, variable: BoardVariable | null): TileFields
   const fields = { ...emptyFields(variable), title: tile.title };
   switch (tile.kind) {
     case "value":
-      return { ...fields, sources: [tile.settings.source] };
-    case "gauge": {
-      const { source, min, max, thresholds } = tile.settings;
-      return { ...fields, sources: [source], min: `${min}`, max: `${max}`, thresholds: thresholds.join(" ") };
+    case "gauge":
+      return { ...fields, ...lookDraft(tile.settings), sources: [tile.settings.source] };
+    case "chart": {
+      const { sources, style, aggregation } = tile.settings;
+      return { ...fields, ...lookDraft(tile.settings), sources, style, aggregation };
     }
-    case "chart":
-      return { ...fields, ...tile.settings };
     case "table":
       return { ...fields, ...tile.settings };
     case "group_status":
@@ -80,18 +71,16 @@ export function draftOf(kind: TileKind, fields: TileFields): TileDraft | null {
   const title = fields.title.trim();
   const sources = fields.sources.filter(isChosen);
   const areChosen = sources.length === fields.sources.length && sources.length > 0;
+  const look = typedLook(fields);
   switch (kind) {
     case "value":
-      return areChosen ? { kind, title, settings: { source: sources[0]! } } : null;
-    case "gauge": {
-      const scale = scaleOf(fields);
-      return areChosen && scale !== null
-        ? { kind, title, settings: { source: sources[0]!, ...scale } }
-        : null;
-    }
+    case "gauge":
+      return areChosen && look !== null ? { kind, title, settings: { source: sources[0]!, ...look } } : null;
     case "chart": {
       const { style, aggregation } = fields;
-      return areChosen ? { kind, title, settings: { sources, style, aggregation } } : null;
+      return areChosen && look !== null
+        ? { kind, title, settings: { sources, style, aggregation, ...look } }
+        : null;
     }
     case "table":
       return areComplete(fields.devices) ? { kind, title, settings: tableOf(fields) } : null;
@@ -117,21 +106,4 @@ function tableOf({ devices, sensors, attributes }: TileFields) {
 export function areComplete(devices: TileDevices): boolean {
   if (devices.kind === "tag") return tagShape.test(devices.tag);
   return devices.kind !== "devices" || devices.devices.length > 0;
-}
-
-/** The scale of a gauge; null if its numbers do not make one. */
-function scaleOf({ min, max, thresholds }: TileFields) {
-  const [low, high] = [numberOf(min), numberOf(max)];
-  const marks = thresholds
-    .split(/[\s;]+|,\s+/)
-    .filter((text) => text !== "")
-    .map(numberOf);
-  if (low === null || high === null || low >= high || marks.length > thresholdsMax) return null;
-  const numbers = marks.filter((mark) => mark !== null);
-  return numbers.length === marks.length ? { min: low, max: high, thresholds: numbers } : null;
-}
-
-function numberOf(text: string): number | null {
-  const typed = readTypedNumber(text);
-  return typed.kind === "number" ? typed.value : null;
 }

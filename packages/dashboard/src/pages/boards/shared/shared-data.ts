@@ -45,10 +45,10 @@ function sourceIn(tile: SharedTile | undefined, nth: number): SourceLookup {
   if (tile?.shown.kind !== "sources") return "loading";
   const source = tile.shown.sources[nth];
   if (source === undefined || source === null) return "missing";
-  const { uuid, name, unit, decimals, states } = source.sensor;
+  const { uuid, name, ...look } = source.sensor;
   return {
     device: { uuid: source.device, name: source.device },
     sensor: { uuid, slug: name, name, type: null, latest: source.latest },
-    look: { unit, decimals, states },
+    look,
   };
 }

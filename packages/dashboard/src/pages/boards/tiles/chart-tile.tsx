@@ -2,14 +2,20 @@ import { useMemo, useState } from "react";
 import { useSize } from "../../../ui/use-size.ts";
 import { Value } from "../../../ui/value.tsx";
 import { aggregatedCurve, withoutBand } from "../../charts/aggregated-curve.ts";
+import type { AxisEnds } from "../../charts/chart-look.ts";
 import { nearestPlace } from "../../charts/curve.ts";
 import { Plot } from "../../charts/plot.tsx";
-import { lineColours, type PlotLine } from "../../charts/plot-line.ts";
+import { lineColours, type PlotLimit, type PlotLine, unitsOf } from "../../charts/plot-line.ts";
 import { statesOf } from "../../charts/state-names.ts";
 import { type TileData, useTileData } from "../data/board-data.ts";
 import { spanWords, type TileOf } from "../model/board.ts";
+import { tileLook } from "../model/tile-look.ts";
+import { statusSteps } from "../model/value-status.ts";
 import { StatesChart } from "./states-chart.tsx";
 import { sourceNote, TileNote } from "./tile-note.tsx";
+import { statusLooks } from "./value-status.tsx";
+
+type ChartSettings = TileOf<"chart">["settings"];
 
 /** Sensors over the board's time range. */
 export function ChartTile({ tile, title }: { readonly tile: TileOf<"chart">; readonly title: string }) {
@@ -24,14 +30,16 @@ export function ChartTile({ tile, title }: { readonly tile: TileOf<"chart">; rea
     return <TileNote>{isLoading ? sourceNote("loading") : "No readings in this time range."}</TileNote>;
   }
   if (tile.settings.style === "states") return <StatesChart lines={lines} span={data.span} />;
-  return <CurvesChart lines={lines} data={data} title={title} />;
+  return <CurvesChart tile={tile} lines={lines} data={data} title={title} />;
 }
 
 function CurvesChart({
+  tile: { settings },
   lines,
   data: { span, spanName },
   title,
 }: {
+  readonly tile: TileOf<"chart">;
   readonly lines: readonly PlotLine[];
   readonly data: TileData;
   readonly title: string;
@@ -44,6 +52,8 @@ function CurvesChart({
         {height > 0 && (
           <Plot
             lines={lines}
+            limits={limitsOf(settings, lines)}
+            axes={axesOf(settings, lines)}
             span={span}
             height={height}
             label={`${title} in the last ${spanWords[spanName]}. Shift and arrow keys read values.`}
@@ -56,6 +66,26 @@ function CurvesChart({
   );
 }
 
+/** The thresholds, as lines across the chart on its first axis. */
+function limitsOf({ thresholds }: ChartSettings, lines: readonly PlotLine[]): readonly PlotLimit[] {
+  const [unit] = unitsOf(lines);
+  if (unit === undefined) return [];
+  return statusSteps(thresholds)
+    .filter(({ from }) => Number.isFinite(from))
+    .map(({ from, status }) => {
+      const { word, colour } = statusLooks[status];
+      return { unit, value: from, name: word, side: "above", colour };
+    });
+}
+
+/** The range, which is that of the first axis. */
+function axesOf({ min, max }: ChartSettings, lines: readonly PlotLine[]) {
+  const [unit] = unitsOf(lines);
+  const axes = new Map<string, AxisEnds>();
+  if (unit !== undefined) axes.set(unit, { min: min ?? null, max: max ?? null });
+  return axes;
+}
+
 /** The name and value of each line: at the cursor, or the latest. */
 function Legend({
   lines,
@@ -66,7 +96,7 @@ function Legend({
 }) {
   return (
     <ul className="flex flex-wrap gap-x-4 px-3 pb-2 text-xs">
-      {lines.map(({ key, name, unit, decimals, colour, curve, widthMs }) => {
+      {lines.map(({ key, name, unit, decimals, colour, curve, widthMs, states }) => {
         const place =
           cursorMs === null ? curve.atMs.length - 1 : nearestPlace(curve, cursorMs, widthMs * 1.5);
         return (
@@ -77,7 +107,12 @@ function Legend({
               style={{ background: `var(${colour})` }}
             />
             <span className="truncate text-muted">{name}</span>
-            <Value value={place === null ? null : curve.mean[place]} unit={unit} decimals={decimals} />
+            <Value
+              value={place === null ? null : states === undefined ? curve.mean[place] : curve.last[place]}
+              unit={unit}
+              decimals={decimals}
+              states={states}
+            />
           </li>
         );
       })}
@@ -95,7 +130,7 @@ function useLines({ settings }: TileOf<"chart">, data: TileData): readonly PlotL
   });
   const naming = namingOf(found);
   const curves = found.map(({ sensor }) => curveOf(sensor.uuid));
-  const looks = found.map(({ look }) => look);
+  const looks = found.map(({ look }) => tileLook(settings, look));
   const names = found.map(({ sensor, device }) => [sensor.uuid, sensor.name, sensor.type, device.name]);
   const shape = JSON.stringify([names, looks, style, aggregation, naming, widthMs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains everything but the curves.

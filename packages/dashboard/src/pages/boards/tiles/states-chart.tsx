@@ -3,7 +3,7 @@ import { shortTime } from "../../../format/time.ts";
 import { useTimeSettings } from "../../../ui/use-time-settings.ts";
 import { type PlotLine, restColour, stateColour } from "../../charts/plot-line.ts";
 import { lengthMs, type Span } from "../../charts/span.ts";
-import { stateText, usualStates } from "../../charts/state-names.ts";
+import { type States, stateText, usualStates } from "../../charts/state-names.ts";
 import { shareOf, stateStretches } from "../../charts/state-stretches.ts";
 
 /** When sensors had which state: one bar for each sensor, filled while it is not in its first state. */
@@ -32,8 +32,8 @@ function StateBar({ line, span }: { readonly line: PlotLine; readonly span: Span
     span,
   );
   const now = stretches.at(-1)?.value;
-  // Of two states, the second is what people ask for: open, on. Of more, the present one.
-  const told = states.length === 2 ? states[1]!.value : (now ?? states[0]!.value);
+  // Of two states, the second is what people ask for: open, on.
+  const told = (states[1] ?? states[0]!).value;
   const share = `${stateText(states, told).toLocaleLowerCase()} ${percentText(shareOf(stretches, told))} of the time`;
   return (
     <li className="flex flex-col gap-1">
@@ -41,7 +41,7 @@ function StateBar({ line, span }: { readonly line: PlotLine; readonly span: Span
         <span className="truncate text-muted">{name}</span>
         <span className="whitespace-nowrap">
           <span className="font-semibold">{now === undefined ? "No data" : stateText(states, now)}</span>
-          {stretches.length > 0 && <span className="text-muted"> · {share}</span>}
+          {stretches.length > 0 && states.length <= 2 && <span className="text-muted"> · {share}</span>}
         </span>
       </div>
       <svg
@@ -66,7 +66,32 @@ function StateBar({ line, span }: { readonly line: PlotLine; readonly span: Span
           );
         })}
       </svg>
+      {states.length > 2 && <Shares line={{ ...line, states }} stretches={stretches} />}
     </li>
+  );
+}
+
+/** What the colours of a bar with more than two states mean. */
+function Shares({
+  line,
+  stretches,
+}: {
+  readonly line: PlotLine & { readonly states: States };
+  readonly stretches: ReturnType<typeof stateStretches>;
+}) {
+  return (
+    <ul className="flex flex-wrap gap-x-3 text-xs text-muted">
+      {line.states.map(({ value, name }) => (
+        <li key={value} className="flex items-center gap-1.5">
+          <span
+            aria-hidden
+            className="size-2 shrink-0 rounded-full"
+            style={{ background: `var(${stateColour(line, value)})` }}
+          />
+          {name} {percentText(shareOf(stretches, value))}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,32 +4,38 @@ import type { SensorLook } from "../../../format/sensor-look.ts";
 import { stateName } from "../../../format/value-state.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
-import { valueScale } from "../../../ui/sparkline-scale.ts";
+import { type SparklineScale, valueScale } from "../../../ui/sparkline-scale.ts";
 import { useSize } from "../../../ui/use-size.ts";
 import { Value } from "../../../ui/value.tsx";
 import { type Curve, curveWithin } from "../../charts/curve.ts";
 import { type TileData, useTileData } from "../data/board-data.ts";
 import { spanWords, type TileOf } from "../model/board.ts";
+import { tileLook } from "../model/tile-look.ts";
+import { statusOf, statusSteps } from "../model/value-status.ts";
 import { BoardLink } from "./board-link.tsx";
 import { sourceNote, TileNote } from "./tile-note.tsx";
+import { ValueStatus } from "./value-status.tsx";
 
 /** The latest value of a sensor, its change over the board's range, and its curve. */
 export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
   const data = useTileData();
   const found = data.resolve(tile.settings.source);
   if (typeof found === "string") return <TileNote>{sourceNote(found)}</TileNote>;
-  const { device, sensor, look } = found;
+  const { device, sensor } = found;
+  const look = tileLook(tile.settings, found.look);
+  const status = sensor.latest && statusOf(sensor.latest.value, statusSteps(tile.settings.thresholds));
   const whole = data.coarse.curveOf(sensor.uuid);
   const curve = whole && curveWithin(whole, data.span.fromMs, data.span.toMs);
   return (
     <div className="flex h-full min-h-0 flex-col px-3 pb-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <Value value={sensor.latest?.value} {...look} isLarge />
+        {status !== null && <ValueStatus status={status} />}
         {sensor.latest !== null && curve !== undefined && !isState(sensor.latest.value, look) && (
           <Change curve={curve} look={look} now={sensor.latest.value} words={spanWords[data.spanName]} />
         )}
       </div>
-      <Trend data={data} look={look} curve={curve} name={sensor.name} />
+      <Trend data={data} ends={tile.settings} look={look} curve={curve} name={sensor.name} />
       <p className="truncate text-xs text-muted">
         <BoardLink
           to="/devices/$device/charts"
@@ -90,11 +96,13 @@ function Change({
 
 function Trend({
   data: { coarse, span, spanName },
+  ends,
   curve,
-  look: { decimals },
+  look,
   name,
 }: {
   readonly data: TileData;
+  readonly ends: Pick<TileOf<"value">["settings"], "min" | "max">;
   readonly curve: Curve | undefined;
   readonly look: SensorLook;
   readonly name: string;
@@ -109,12 +117,37 @@ function Trend({
           values={values}
           width={width}
           height={height}
-          scale={(known) => valueScale(known, decimals)}
+          scale={(known) => withEnds(scaleOf(known, look), ends)}
           label={`${name} in the last ${spanWords[spanName]}`}
         />
       )}
     </div>
   );
+}
+
+/** From the lowest to the highest state, if the sensor has some. */
+function scaleOf(known: readonly number[], { states, decimals }: SensorLook): SparklineScale {
+  if (states === null || !known.every((value) => isAmong(value, states))) return valueScale(known, decimals);
+  const [low, high] = endsOf(states);
+  return { low, span: high - low || 1 };
+}
+
+function isAmong(value: number, states: NonNullable<SensorLook["states"]>): boolean {
+  const [low, high] = endsOf(states);
+  return value >= low && value <= high;
+}
+
+function endsOf(states: NonNullable<SensorLook["states"]>): readonly [low: number, high: number] {
+  const values = states.map(({ value }) => value);
+  return [Math.min(...values), Math.max(...values)];
+}
+
+/** The scale with the ends that the tile sets. */
+function withEnds(
+  { low, span }: SparklineScale,
+  { min = low, max = low + span }: Pick<TileOf<"value">["settings"], "min" | "max">,
+): SparklineScale {
+  return { low: Math.min(min, max), span: Math.max(max - min, 0) || span };
 }
 
 /** One value per bucket; null where a bucket has no readings. */

@@ -105,8 +105,8 @@ function sourceToJson(sensor: ShownSensor, reading: StoredReading | undefined) {
   return { device: deviceName, sensor: { uuid, name, ...lookOf(sensor) }, latest: latestToJson(reading) };
 }
 
-function lookOf({ unit, decimals, states }: ShownSensor) {
-  return { unit, decimals, states: states && [...states] };
+function lookOf({ unit, decimals, min, max, states }: ShownSensor) {
+  return { unit, decimals, min, max, states: states && [...states] };
 }
 
 async function listDevices(
