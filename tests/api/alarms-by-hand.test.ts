@@ -2,9 +2,8 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { weir as runWeir } from "../cli/weir-command.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { WeirInstallation } from "../harness/weir-installation.ts";
-import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
+import { serveAccountHere } from "./serve-owner.ts";
 
 // Starts a server and commands, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
@@ -19,9 +18,7 @@ const node = (id: string, type: string, config: object = {}) => ({
 });
 
 test("updates open pages at once when a person changes alarms on a page or by a command, once for each alarm", async () => {
-  await using weir = new WeirInstallation();
-  await weir.start();
-  const owner = await BrowserSession.setUp(weir);
+  const { owner, weir } = await serveAccountHere();
   const made = await owner.call("POST", "./api-keys", {
     name: "Page",
     scopes: ["readings:read", "operations:read"],

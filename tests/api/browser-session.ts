@@ -1,4 +1,5 @@
 import { managePath } from "@weir/protocol/manage/route";
+import type { InstalledOwner } from "../harness/installed-data.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { WeirInstallation } from "../harness/weir-installation.ts";
 
@@ -47,6 +48,15 @@ export class BrowserSession {
       account_name: "Plant",
     });
     if (status !== 201) throw new Error(`Set-up answered ${status}: ${JSON.stringify(json)}`);
+    session.account = json.accounts[0].uuid;
+    return session;
+  }
+
+  /** Somebody who is in the control data already, in the first of their accounts. */
+  static async signIn({ url }: { readonly url: string }, person: InstalledOwner): Promise<BrowserSession> {
+    const session = new BrowserSession(url);
+    const { status, json } = await session.call("POST", "/session", person);
+    if (status !== 201) throw new Error(`Sign-in answered ${status}: ${JSON.stringify(json)}`);
     session.account = json.accounts[0].uuid;
     return session;
   }

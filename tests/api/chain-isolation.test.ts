@@ -13,7 +13,8 @@ import { nicenessOfThreads } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { Role, WeirProcess } from "../harness/weir-process.ts";
-import { BrowserSession } from "./browser-session.ts";
+import type { BrowserSession } from "./browser-session.ts";
+import { startWithOwner } from "./serve-owner.ts";
 
 const weir = new WeirInstallation();
 const readings = 10_000;
@@ -22,8 +23,8 @@ let slow = "";
 let sensor = "";
 
 beforeAll(async () => {
-  const server = await weir.start();
-  owner = await BrowserSession.setUp(weir);
+  const first = await startWithOwner(weir);
+  owner = first.owner;
   const chain = { format: "weir-chain", version: 1, name: "Slow", definition: slowToRun };
   const { json: imported } = await owner.call("POST", "./chains/import", { chain, publish: {} });
   slow = imported.chain.uuid;
@@ -43,7 +44,7 @@ beforeAll(async () => {
     body: JSON.stringify({ data }),
   });
   expect(sent.status).toBe(202);
-  await server.stop();
+  await first.server.stop();
 });
 
 afterAll(() => weir[Symbol.asyncDispose]());
@@ -57,7 +58,8 @@ async function running(
   try {
     await check(server);
   } finally {
-    await server.stop();
+    // Not stopped, because a stopping server would let a replay go on for as long as requests may take.
+    await server.killAll();
   }
 }
 
@@ -109,7 +111,7 @@ test("answers other requests during a replay, and refuses a second replay of the
     const other = await validate(office, chains.items[0].uuid, saving);
     expect([other.status, other.json]).toEqual([200, { publishable: true, problems: [] }]);
     expect(isOver).toBe(false);
-    // Stopping the server cancels it.
+    // Killing the server ends it.
     void long.catch(() => undefined);
   });
 });

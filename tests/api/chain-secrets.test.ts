@@ -10,7 +10,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { readEveryRoute } from "./read-every-route.ts";
-import { serveOwnerHere } from "./serve-owner.ts";
+import { serveAccountHere } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
@@ -24,7 +24,7 @@ let wide: string;
 let device: InstalledDevice;
 let params: Record<string, string>;
 
-const { owner, weir } = await serveOwnerHere();
+const { owner, weir } = await serveAccountHere();
 
 beforeAll(async () => {
   const exported = { format: "weir-chain", version: 1, name: "Everything", definition: definitionWith("1") };
@@ -81,7 +81,7 @@ async function send(value: number): Promise<string> {
 }
 
 async function viewerOf(email: string): Promise<BrowserSession> {
-  const args = ["user", "create", email, "--account", "Plant", "--role", "viewer", "--password-stdin"];
+  const args = ["user", "create", email, "--account", owner.account, "--role", "viewer", "--password-stdin"];
   const child = Bun.spawn(["bin/weir", ...args, "--data", weir.dataDir], {
     cwd: join(import.meta.dir, "..", ".."),
     env: plainEnvironment(),

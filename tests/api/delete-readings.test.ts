@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
-import { BrowserSession } from "./browser-session.ts";
+import { startWithOwner } from "./serve-owner.ts";
 
 // Starts a server twice, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
@@ -13,8 +13,8 @@ const timeOf = (minute: number) => new Date(startMs + minute * minuteMs).toISOSt
 
 test("deletes readings from lists, buckets and latest values, also after a restart, and ignores repeats that it still remembers", async () => {
   await using weir = new WeirInstallation();
-  let server = await weir.start();
-  const owner = await BrowserSession.setUp(weir);
+  const { owner, ...first } = await startWithOwner(weir);
+  let { server } = first;
   const sensors = [{ slug: "temperature" }];
   const {
     uuid,

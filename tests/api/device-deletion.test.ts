@@ -5,16 +5,14 @@ import { weir as runWeir } from "../cli/weir-command.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
-import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
+import { serveAccountHere, startWithOwner } from "./serve-owner.ts";
 
 // Starts a server and commands, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 test("tells open pages of the account once about a deleted device", async () => {
-  await using weir = new WeirInstallation();
-  await weir.start();
-  const owner = await BrowserSession.setUp(weir);
+  const { owner, weir } = await serveAccountHere();
   const made = await owner.call("POST", "./api-keys", {
     name: "Page",
     scopes: ["readings:read", "devices:read"],
@@ -45,8 +43,7 @@ test("tells open pages of the account once about a deleted device", async () => 
 
 test("deletes the battery history of a device with the device", async () => {
   await using weir = new WeirInstallation();
-  const server = await weir.start();
-  const owner = await BrowserSession.setUp(weir);
+  const { server, owner } = await startWithOwner(weir);
   const sensors = [{ slug: "temperature", name: "Temperature" }];
   const created = await owner.call("POST", "./devices", { name: "Boiler", sensors });
   const { uuid } = created.json;
@@ -134,8 +131,8 @@ function sample({
 
 test("leaves nothing about a deleted device in any table, except what is listed with a reason", async () => {
   await using weir = new WeirInstallation();
-  let server = await weir.start();
-  const owner = await BrowserSession.setUp(weir);
+  const { owner, ...first } = await startWithOwner(weir);
+  let { server } = first;
   const made = await owner.call("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });
   const { uuid, token } = made.json;
   const data = Array.from({ length: 500 }, (_, n) => ({

@@ -1,14 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
-import { installWeir } from "../harness/install-weir.ts";
-import { BrowserSession } from "./browser-session.ts";
+import { serveAccount } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
 test("shows the metadata of dry-run samples exactly as they were written", async () => {
-  await using weir = installWeir();
-  await weir.start();
-  const owner = await BrowserSession.setUp(weir);
+  const { owner, weir } = await serveAccount();
   const [chain] = (await owner.call("GET", "./chains")).json.items;
   const metadata = '{"id":12345678901234567890,"far":1e400,"odd":9007199254740993,"zero":-0}';
   const path = `${managePath}/accounts/${owner.account}/chains/${chain.uuid}/dry-run`;

@@ -97,7 +97,7 @@ test("counts parked readings as unsettled, and lets answers under the stored con
       headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
       body: JSON.stringify({ data }),
     });
-  const readings = 600;
+  const readings = 250;
   const startMs = Date.now() - 3_600_000;
   const data = Array.from({ length: readings }, (_, value) => ({
     value,
@@ -148,16 +148,16 @@ test("shows operators which accounts are near a limit, on the system page and on
   const devices = { name: "devices", setting: "devices_per_account", max: 3, used: 3 };
   const { near_limits, queue } = (await owner.call("GET", "./system")).json;
   expect(near_limits).toContainEqual({
-    account: { uuid: owner.account, name: "Plant" },
+    account: { uuid: owner.account, name: "Default" },
     limit: { ...devices, shared: false, past: "refused" },
   });
   expect(queue).toMatchObject({ parked_bytes: 0, parked_bytes_max: 1024 ** 3 });
   const limits = (...args: string[]) =>
     weirJson<LimitJson[]>(["account", "limits", ...args, "--json", "--data", weir.dataDir]);
-  const shown = await limits("Plant");
+  const shown = await limits("Default");
   expect(shown.map(({ name }) => name)).toEqual([...limitNames]);
   // The limit of the server, which this command does not know.
-  expect(shown).toContainEqual(expect.objectContaining({ ...devices, account: "Plant" }));
+  expect(shown).toContainEqual(expect.objectContaining({ ...devices, account: "Default" }));
   expect(shown.filter(({ used }) => used === null)).toEqual([
     expect.objectContaining({ name: "stored_readings", max: null }),
   ]);

@@ -14,6 +14,7 @@ import { unlessCluster } from "../harness/unless-cluster.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
+import { startWithOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(120_000);
 
@@ -31,8 +32,7 @@ beforeAll(async () => {
     WEIR_STREAMS_PER_ACCOUNT: "40",
     WEIR_ACCOUNT_CREATORS: "everyone",
   });
-  await weir.start();
-  owner = await BrowserSession.setUp(weir);
+  owner = (await startWithOwner(weir)).owner;
 });
 afterAll(() => weir[Symbol.asyncDispose]());
 

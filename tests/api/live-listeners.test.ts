@@ -11,7 +11,7 @@ setDefaultTimeout(120_000);
 
 const listeners = 200;
 /** The listeners that see everything. The others watch one device, as pages do. */
-const curious = 8;
+const curious = 2;
 const sensorsOfBusyDevice = 1500;
 const grownBytesMax = 256 * 1024 * 1024;
 const pageBytes = 4096;

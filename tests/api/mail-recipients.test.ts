@@ -1,5 +1,5 @@
 /** Chains send mail to members and to people who agreed, through a real server, processor and mail server. */
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import {
   headerOf,
   type ReceivedMail,
@@ -13,21 +13,18 @@ import { unlessCluster } from "../harness/unless-cluster.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { WeirProcess } from "../harness/weir-process.ts";
 import { BrowserSession } from "./browser-session.ts";
+import { startWithOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
 const member = "ada@example.org";
 const outsider = "ops@elsewhere.example";
 
-/**
- * A server whose chain mails every reading to the owner, whose address is verified, and to a person outside the
- * account.
- */
-class Scene implements AsyncDisposable {
+/** A server that sends mail, and its owner, whose address is verified. */
+class MailingServer implements AsyncDisposable {
   readonly weir: InstalledWeir;
   readonly sink: SmtpSink;
   owner!: BrowserSession;
-  device!: InstalledDevice;
   #life: WeirProcess | null = null;
 
   private constructor(sink: SmtpSink, settings: Record<string, string>) {
@@ -39,30 +36,15 @@ class Scene implements AsyncDisposable {
     });
   }
 
-  static async open(to = `${member}, ${outsider}`, settings: Record<string, string> = {}): Promise<Scene> {
-    const scene = new Scene(await SmtpSink.start(), settings);
-    scene.#life = await scene.weir.start();
-    scene.owner = await BrowserSession.setUp(scene.weir);
-    const link = await scene.mailTo(member, /\/verify-email#(\S+)/);
-    await scene.done("POST", "/session/email/confirm", { token: link });
-    const definition = {
-      nodes: [
-        { id: "in", type: "input" },
-        { id: "mail", type: "email", config: { to, subject: "Reading {{value}}" } },
-      ],
-      wires: [{ from: "in", output: "out", to: "mail" }],
-    };
-    const chain = { format: "weir-chain", version: 1, name: "Tell", definition };
-    const { chain: imported } = await scene.done("POST", "./chains/import", { chain, publish: {} });
-    const device = { name: "Boiler", sensors: [{ slug: "a" }], chain: imported.uuid };
-    scene.device = await scene.done("POST", "./devices", device);
-    return scene;
-  }
-
-  async done(method: string, path: string, body?: unknown) {
-    const { status, json } = await this.owner.call(method, path, body);
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(json)}`);
-    return json;
+  static async start(settings: Record<string, string> = {}): Promise<MailingServer> {
+    const server = new MailingServer(await SmtpSink.start(), settings);
+    const started = await startWithOwner(server.weir);
+    server.owner = started.owner;
+    server.#life = started.server;
+    await server.owner.call("POST", "/session/email/verification");
+    const token = await server.mailTo(member, /\/verify-email#(\S+)/);
+    expect((await server.owner.call("POST", "/session/email/confirm", { token })).status).toBe(200);
+    return server;
   }
 
   /** Waits for a mail to the address and returns what the pattern finds in it. */
@@ -76,12 +58,74 @@ class Scene implements AsyncDisposable {
     return this.sink.mails.filter(({ to }) => to.includes(address));
   }
 
-  subjectsTo(address: string): string[] {
-    return this.mailsTo(address).map((mail) => headerOf(mail, "Subject")!);
+  async restart(): Promise<void> {
+    await this.#life!.stop();
+    this.#life = await this.weir.start();
   }
 
-  link(address = outsider): Promise<string> {
-    return this.mailTo(address, /\/mail-recipient#(\S+)/);
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.weir[Symbol.asyncDispose]();
+    await this.sink[Symbol.asyncDispose]();
+  }
+}
+
+/** An account whose chain mails every reading to some addresses. One of them may be outside the account. */
+class Scene {
+  readonly server: MailingServer;
+  readonly owner: BrowserSession;
+  readonly #outsider: string;
+  device!: InstalledDevice;
+
+  private constructor(server: MailingServer, owner: BrowserSession, outsider: string) {
+    this.server = server;
+    this.owner = owner;
+    this.#outsider = outsider;
+  }
+
+  /** In the first account of the server. */
+  static async open(server: MailingServer, to: string): Promise<Scene> {
+    const scene = new Scene(server, server.owner, outsider);
+    await scene.#mailTo(to);
+    return scene;
+  }
+
+  /** In an account of its own on a server that other tests use. */
+  static async openOnShared(outsider: string): Promise<Scene> {
+    shared ??= MailingServer.start();
+    const server = await shared;
+    const { owner } = server;
+    const { json } = await owner.call("POST", "/accounts", { name: `Mails to ${outsider}` });
+    const scene = new Scene(server, owner.at(owner.url, json.uuid), outsider);
+    await scene.#mailTo(outsider);
+    return scene;
+  }
+
+  async #mailTo(to: string): Promise<void> {
+    const definition = {
+      nodes: [
+        { id: "in", type: "input" },
+        { id: "mail", type: "email", config: { to, subject: "Reading {{value}}" } },
+      ],
+      wires: [{ from: "in", output: "out", to: "mail" }],
+    };
+    const chain = { format: "weir-chain", version: 1, name: "Tell", definition };
+    const { chain: imported } = await this.done("POST", "./chains/import", { chain, publish: {} });
+    const device = { name: "Boiler", sensors: [{ slug: "a" }], chain: imported.uuid };
+    this.device = await this.done("POST", "./devices", device);
+  }
+
+  async done(method: string, path: string, body?: unknown) {
+    const { status, json } = await this.owner.call(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(json)}`);
+    return json;
+  }
+
+  subjectsTo(address: string): string[] {
+    return this.server.mailsTo(address).map((mail) => headerOf(mail, "Subject")!);
+  }
+
+  link(): Promise<string> {
+    return this.server.mailTo(this.#outsider, /\/mail-recipient#(\S+)/);
   }
 
   async answer(token: string, answer: string): Promise<void> {
@@ -89,7 +133,7 @@ class Scene implements AsyncDisposable {
   }
 
   async send(value: number): Promise<void> {
-    const { url } = this.weir;
+    const { url } = this.server.weir;
     const response = await postReadings(url, this.device, { sensor: "a", data: { value } });
     expect(response.status).toBe(202);
   }
@@ -102,33 +146,27 @@ class Scene implements AsyncDisposable {
     last_error: string;
   }> {
     const { items } = await this.done("GET", "./outbox");
-    const only = (to: readonly string[]) => to.length === 1 && to[0] === outsider;
+    const only = (to: readonly string[]) => to.length === 1 && to[0] === this.#outsider;
     return items.find((item: { message: { to: readonly string[] } }) => only(item.message.to));
   }
 
   async recipients(): Promise<{ uuid: string; email: string; state: string }[]> {
     return (await this.done("GET", "./mail-recipients")).items;
   }
-
-  async restart(): Promise<void> {
-    await this.#life!.stop();
-    this.#life = await this.weir.start();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.weir[Symbol.asyncDispose]();
-    await this.sink[Symbol.asyncDispose]();
-  }
 }
+
+let shared: Promise<MailingServer> | undefined;
+afterAll(async () => (await shared)?.[Symbol.asyncDispose]());
 
 unlessCluster("it restarts the server")(
   "an outsider is asked when the chain is published; members get mail meanwhile, also across a restart",
   async () => {
-    await using scene = await Scene.open();
+    await using server = await MailingServer.start();
+    const scene = await Scene.open(server, `${member}, ${outsider}`);
     const token = await scene.link();
-    expect(scene.mailsTo(outsider)).toHaveLength(1);
-    expect(shownText(scene.mailsTo(outsider)[0]!)).toContain(
-      'The account "Plant" on Weir would like to email',
+    expect(server.mailsTo(outsider)).toHaveLength(1);
+    expect(shownText(server.mailsTo(outsider)[0]!)).toContain(
+      'The account "Default" on Weir would like to email',
     );
     expect(await scene.recipients()).toMatchObject([{ email: outsider, state: "waiting" }]);
 
@@ -147,13 +185,13 @@ unlessCluster("it restarts the server")(
       sends_mail: true,
     });
 
-    await scene.restart();
+    await server.restart();
     await scene.send(2);
     await waitUntil("the member has the second", () => scene.subjectsTo(member).includes("Reading 2"));
     expect(scene.subjectsTo(outsider)).toHaveLength(1);
-    expect(scene.weir.logText).not.toContain(token);
+    expect(server.weir.logText).not.toContain(token);
 
-    const asked = { account: { name: "Plant" }, email: outsider };
+    const asked = { account: { name: "Default" }, email: outsider };
     expect(await scene.done("POST", "/mail-recipients/show", { token })).toEqual({
       ...asked,
       state: "waiting",
@@ -161,14 +199,15 @@ unlessCluster("it restarts the server")(
     await scene.answer(token, "confirmed");
     await waitUntil("the outsider has both", () => scene.subjectsTo(outsider).length === 3);
     expect(scene.subjectsTo(outsider).slice(1).sort()).toEqual(["Reading 1", "Reading 2"]);
-    expect(shownText(scene.mailsTo(outsider)[1]!)).toContain('Sent by the account "Plant" on Weir.');
-    expect(shownText(scene.mailsTo(member).at(-1)!)).not.toContain("Sent by the account");
+    expect(shownText(server.mailsTo(outsider)[1]!)).toContain('Sent by the account "Default" on Weir.');
+    expect(shownText(server.mailsTo(member).at(-1)!)).not.toContain("Sent by the account");
     await waitUntil("both are counted", async () => (await scene.done("GET", "./mail-use")).sent_today === 4);
   },
 );
 
 test("sends nothing to an outsider who declines, does not ask again, and lets them change their mind", async () => {
-  await using scene = await Scene.open(outsider);
+  const outsider = "declining@elsewhere.example";
+  const scene = await Scene.openOnShared(outsider);
   await scene.send(1);
   const token = await scene.link();
   await waitUntil("it is held", async () => (await scene.message())?.held_because != null);
@@ -204,7 +243,8 @@ test("sends nothing to an outsider who declines, does not ask again, and lets th
 });
 
 test("asks a removed address again, gives up its waiting emails, and disables its old link", async () => {
-  await using scene = await Scene.open(outsider);
+  const outsider = "removed@elsewhere.example";
+  const scene = await Scene.openOnShared(outsider);
   const token = await scene.link();
   await scene.send(1);
   await waitUntil("it is held", async () => (await scene.message())?.held_because != null);
@@ -228,10 +268,10 @@ test("asks a removed address again, gives up its waiting emails, and disables it
 
 test("treats a member who leaves the account as an outsider again", async () => {
   const bob = "bob@example.org";
-  await using scene = await Scene.open(bob);
+  const scene = await Scene.openOnShared(bob);
   await scene.done("POST", "./invitations", { email: bob, role: "viewer" });
-  const token = await scene.mailTo(bob, /\/invitation#(\S+)/);
-  const guest = new BrowserSession(scene.weir.url);
+  const token = await scene.server.mailTo(bob, /\/invitation#(\S+)/);
+  const guest = new BrowserSession(scene.server.weir.url);
   const accepted = { token, name: "Bob", password: "purple staircase lantern" };
   expect((await guest.call("POST", "/invitations/accept", accepted)).status).toBe(200);
   await scene.send(1);
@@ -248,20 +288,21 @@ test("treats a member who leaves the account as an outsider again", async () => 
 });
 
 unlessCluster("it restarts the server")("the daily limit holds across a restart", async () => {
-  await using scene = await Scene.open(member, { WEIR_MAILS_PER_ACCOUNT_PER_DAY: "10" });
-  const before = scene.mailsTo(member).length;
+  await using server = await MailingServer.start({ WEIR_MAILS_PER_ACCOUNT_PER_DAY: "10" });
+  const scene = await Scene.open(server, member);
+  const before = server.mailsTo(member).length;
   for (let value = 1; value <= 6; value++) await scene.send(value);
-  await waitUntil("six are sent", () => scene.mailsTo(member).length === before + 6);
-  await scene.restart();
+  await waitUntil("six are sent", () => server.mailsTo(member).length === before + 6);
+  await server.restart();
   for (let value = 7; value <= 12; value++) await scene.send(value);
   const held = async () => {
     const { items } = await scene.done("GET", "./outbox?state=waiting");
     return items.filter(({ held_because }: { held_because: string | null }) => held_because !== null);
   };
   await waitUntil("two are held", async () => (await held()).length === 2);
-  await waitUntil("ten are sent", () => scene.mailsTo(member).length === before + 10);
+  await waitUntil("ten are sent", () => server.mailsTo(member).length === before + 10);
   const [first] = await held();
   expect(first.held_because).toMatch(/^The account has sent (9|10) of 10 emails today/);
   expect(await scene.done("GET", "./mail-use")).toMatchObject({ sent_today: 10, per_day: 10 });
-  expect(scene.weir.logText.match(/reached its daily mail limit/g)).toHaveLength(1);
+  expect(server.weir.logText.match(/reached its daily mail limit/g)).toHaveLength(1);
 });

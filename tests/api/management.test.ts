@@ -1,13 +1,15 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { installWeir } from "../harness/install-weir.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
-import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
-const { owner, weir } = await serveOwner();
+const weir = installWeir();
+afterAll(() => weir[Symbol.asyncDispose]());
+await weir.start();
+const owner = await BrowserSession.setUp(weir);
 
 async function post(device: string, token: string, value: number): Promise<number> {
   const response = await postReadings(

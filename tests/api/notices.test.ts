@@ -3,7 +3,6 @@
  * server.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import {
   bodyOf,
   headerOf,
@@ -12,7 +11,7 @@ import {
 } from "../../packages/server/src/deliver/mail/test-smtp-sink.ts";
 import { stepAt, totpCode } from "../../packages/server/src/manage/people/totp.ts";
 import { decodeBase32 } from "../../packages/server/src/web/testing/test-base32.ts";
-import { plainEnvironment } from "../cli/weir-command.ts";
+import { type CommandResult, weir as runWeir, weirProcess } from "../cli/weir-command.ts";
 import { type EmbeddedWeir, startEmbeddedWeir } from "../harness/embedded-weir.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -21,7 +20,6 @@ import { BrowserSession } from "./browser-session.ts";
 // Commands are processes, and passwords take a while on a busy machine.
 setDefaultTimeout(120_000);
 
-const root = join(import.meta.dir, "..", "..");
 const password = "correct horse battery staple";
 const anotherPassword = "purple walrus sings loudly";
 const minuteMs = 60_000;
@@ -54,23 +52,17 @@ afterAll(async () => {
   await sink[Symbol.asyncDispose]();
 });
 
-/** Runs `bin/weir` on the server's data folder, with a password on its standard input. */
+/** Runs `weir` on the server's data folder, with a password on its standard input. */
 async function command(
   args: readonly string[],
   input = "",
   env: Record<string, string> = {},
   data = weir.dataDir,
-) {
-  const child = Bun.spawn(["bin/weir", ...args, "--data", data], {
-    cwd: root,
-    env: plainEnvironment(env),
-    stdin: Buffer.from(input),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  expect([code, code === 0 ? "" : stderr]).toEqual([0, ""]);
-  return { stdout, stderr };
+): Promise<CommandResult> {
+  const all = [...args, "--data", data];
+  const result = await (input === "" ? runWeir(all, env) : weirProcess(all, { env, input }));
+  expect([result.code, result.code === 0 ? "" : result.stderr]).toEqual([0, ""]);
+  return result;
 }
 
 async function signIn(email: string, given: string, from = "192.0.2.1") {

@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
 import { WeirInstallation } from "../harness/weir-installation.ts";
-import { BrowserSession, ownerPassword } from "./browser-session.ts";
+import { ownerPassword } from "./browser-session.ts";
+import { startWithOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
@@ -20,8 +21,7 @@ interface Scene {
 
 async function start(env: Record<string, string> = {}): Promise<Scene> {
   const weir = new WeirInstallation({ env: { WEIR_TRUSTED_PROXIES: "127.0.0.1", ...env } });
-  await weir.start();
-  const owner = await BrowserSession.setUp(weir);
+  const { owner } = await startWithOwner(weir);
   const made = await owner.call("POST", "./api-keys", { name: "Reader", scopes: ["devices:read"] });
   return { weir, key: made.json.key, account: owner.account };
 }
@@ -75,7 +75,7 @@ test("asks browsers to stay with TLS behind a trusted TLS proxy, on pages and in
     });
   const asked = async (headers: Record<string, string>) => {
     const answers = [
-      await fetch(`${weir.url}/docs`, { headers: { ...headers, accept: "text/html" } }),
+      await fetch(`${weir.url}/`, { headers: { ...headers, accept: "text/html" } }),
       await fetch(`${weir.url}${managePath}/session`, { headers }),
       await signIn(headers),
     ];

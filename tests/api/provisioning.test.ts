@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { weir as run } from "../cli/weir-command.ts";
 import { postReadings } from "../harness/post-readings.ts";
-import { serveOwnerHere } from "./serve-owner.ts";
+import { serveAccountHere } from "./serve-owner.ts";
 
 // Starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
-const { owner, weir } = await serveOwnerHere();
+const { owner, weir } = await serveAccountHere();
 await owner.call("POST", "./templates", { name: "Freezer", sensors: [{ slug: "temperature" }] });
 
 const command = async (...args: string[]) => {

@@ -8,7 +8,7 @@ import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { readEveryRoute } from "./read-every-route.ts";
-import { serveOwner } from "./serve-owner.ts";
+import { serveAccount } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
@@ -17,7 +17,7 @@ const value = 31.4159;
 
 let params: Record<string, string>;
 
-const { owner, weir } = await serveOwner();
+const { owner, weir } = await serveAccount();
 
 beforeAll(async () => {
   const nodes = [

@@ -34,14 +34,14 @@ let neighbour: BrowserSession;
 let board: string;
 
 beforeAll(async () => {
+  const owner = { email: "ada@example.org", password: ownerPassword };
+  await weir.createOwner(owner);
   server = await weir.start({ preload: fileURLToPath(new URL("./minute-on-signal.ts", import.meta.url)) });
-  shareToken = await shareLargestTile(await BrowserSession.setUp(weir));
+  shareToken = await shareLargestTile(await BrowserSession.signIn(weir, owner));
   await weir.createDevice(["temperature"], "Neighbour");
   const person = { email: "grace@example.org", password: ownerPassword };
   await weir.createMember({ ...person, role: "owner", account: "Neighbour" });
-  neighbour = new BrowserSession(weir.url);
-  const { json } = await neighbour.call("POST", "/session", person);
-  neighbour.account = json.accounts[0].uuid;
+  neighbour = await BrowserSession.signIn(weir, person);
   board = await makeLargeBoard(neighbour);
 });
 

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { postReadings } from "../harness/post-readings.ts";
 import { unlessCluster } from "../harness/unless-cluster.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { serveOwner } from "./serve-owner.ts";
+import { serveAccount } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
@@ -10,7 +10,7 @@ const clients = 24;
 /** The number of requests that each client begins after the answer. */
 const lateRequests = 10;
 
-const { owner, weir } = await serveOwner();
+const { owner, weir } = await serveAccount();
 
 interface TestDevice {
   readonly uuid: string;

@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { serveOwner } from "./serve-owner.ts";
+import { serveAccount } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
-const { weir, owner } = await serveOwner({ WEIR_DEMO: "false" });
+const { weir, owner } = await serveAccount();
 
 test("alert rules judge readings of a wrong clock by their arrival, if the template of the device says so, as soon as it does", async () => {
   const make = async (path: string, body: object) => (await owner.call("POST", path, body)).json;

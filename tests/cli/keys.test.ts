@@ -8,7 +8,7 @@ import { controlMigrations } from "../../packages/server/src/control/sqlite/migr
 import { stepAt, totpCode } from "../../packages/server/src/manage/people/totp.ts";
 import { migrate } from "../../packages/server/src/platform/sqlite/open-database.ts";
 import { decodeBase32 } from "../../packages/server/src/web/testing/test-base32.ts";
-import { BrowserSession } from "../api/browser-session.ts";
+import { startWithOwner } from "../api/serve-owner.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { post, serve, weir, weirJson, weirProcess } from "./weir-command.ts";
@@ -63,8 +63,7 @@ test("rotates the key beside a running server, which keeps opening and sealing",
 
 test("seals with the new key after a rotation", async () => {
   await using installed = new WeirInstallation();
-  await installed.start();
-  const owner = await BrowserSession.setUp(installed);
+  const { owner } = await startWithOwner(installed);
   const { dataDir } = installed;
   const { key_id: id } = await weirJson<Rotated>(["keys", "rotate", "--json", "--data", dataDir]);
   const { json } = await owner.call("POST", "./devices", { name: "Kiln", sensors: [{ slug: "temp" }] });
@@ -82,8 +81,7 @@ test("seals with the new key after a rotation", async () => {
 
 test("seals second factors again in a rotation, and their codes stay valid", async () => {
   await using installed = new WeirInstallation();
-  await installed.start();
-  const owner = await BrowserSession.setUp(installed);
+  const { owner } = await startWithOwner(installed);
   const { dataDir } = installed;
   const { json } = await owner.call("POST", "/session/totp", { password: "correct horse battery staple" });
   const { key_id: id } = await weirJson<Rotated>(["keys", "rotate", "--json", "--data", dataDir]);

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BrowserSession } from "../api/browser-session.ts";
+import type { BrowserSession } from "../api/browser-session.ts";
+import { startWithOwner } from "../api/serve-owner.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { type CommandResult, weir as runWeir, weirProcess } from "./weir-command.ts";
@@ -16,8 +17,7 @@ let key: string;
 let owner: BrowserSession;
 
 beforeAll(async () => {
-  await server.start();
-  owner = await BrowserSession.setUp(server);
+  owner = (await startWithOwner(server)).owner;
   const scopes = ["account:read", "devices:read", "devices:write", "operations:read", "operations:write"];
   key = (await owner.call("POST", "./api-keys", { name: "Laptop", scopes })).json.key;
 });
@@ -101,7 +101,7 @@ test("lists and changes alarms, dead letters and messages with a key", async () 
     "error: There are no messages 7, 8 in the outbox.\n",
   );
   expect((await weir(["dead-letter", "list"], "", env)).stdout).toStartWith("No dead letters. ");
-  expect((await weir(["account", "limits"], "", env)).stdout).toMatch(/^Plant +devices +0 +\d+ /m);
+  expect((await weir(["account", "limits"], "", env)).stdout).toMatch(/^Default +devices +0 +\d+ /m);
   expect((await weir(["dead-letter", "replay", "--all"], "", env)).stdout).toBe("Nothing to replay.\n");
 });
 

@@ -33,6 +33,6 @@ test("lists what a deleted person made that still works, and a removed one, with
   );
   const deleted = await user("delete", "ada@example.org", "--yes");
   expect(deleted.stdout).toBe(
-    "Made by this person and still working (to revoke it, run weir user remove --revoke before):\n  API key Gateway in Plant\nDeleted ada@example.org.\n",
+    "Made by this person and still working (to revoke it, run weir user remove --revoke before):\n  API key Gateway in Default\nDeleted ada@example.org.\n",
   );
 });

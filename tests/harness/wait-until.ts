@@ -1,12 +1,16 @@
-/** Waits for a condition, not for a fixed time. The error says what it waited for. */
+/**
+ * Waits for a condition, not for a fixed time. The error says what it waited for. It looks less often the longer it waits,
+ * because most conditions ask a server, which takes CPU from what they wait for.
+ */
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,
   timeoutMs = 45_000,
 ): Promise<void> {
-  const deadlineMs = performance.now() + timeoutMs;
+  const startMs = performance.now();
   while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}.`);
-    await Bun.sleep(10);
+    const waitedMs = performance.now() - startMs;
+    if (waitedMs > timeoutMs) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}.`);
+    await Bun.sleep(Math.min(10 + waitedMs / 50, 50));
   }
 }
