@@ -6,7 +6,7 @@ export interface StoreDialect {
   /** Throws UnknownPartitionError unless the engine has this partition of the queue. */
   assertPartition(partition: number): void;
   /** Matches if a column has one of these values, which are one parameter: there may be none, or very many. */
-  among(column: string, values: readonly number[]): RawBuilder<SqlBool>;
+  among(column: string, values: readonly number[] | RawBuilder<readonly number[]>): RawBuilder<SqlBool>;
   /** Matches if a column that holds several texts has this one. */
   holds(column: string, text: string): RawBuilder<SqlBool>;
   /** The values of a column of numbers as one text, with commas between them; null if there are none. */

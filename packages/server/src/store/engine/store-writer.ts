@@ -1,4 +1,5 @@
 import type { RawBuilder } from "kysely";
+import type { BuildStatement, PreparedStatement } from "./prepared-statement.ts";
 import type { WriteDialect } from "./store-dialect.ts";
 
 /**
@@ -9,10 +10,12 @@ import type { WriteDialect } from "./store-dialect.ts";
 export interface StoreWriter {
   readonly dialect: WriteDialect;
   /**
-   * Resolves to the rows that the statement returns. An engine on another machine keeps the plan of a statement with a name,
-   * whose text must always be the same.
+   * Builds a statement that runs often once. An engine on another machine keeps the plan of a statement with a name, which no
+   * other statement may have.
    */
-  rows<Row>(statement: RawBuilder<Row>, name?: string): Promise<Row[]>;
+  prepare<Values, Row>(build: BuildStatement<Values, Row>, name?: string): PreparedStatement<Values, Row>;
+  /** Resolves to the rows that the statement returns. */
+  rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
   /** Resolves to how many rows the statement changed. */
   change(statement: RawBuilder<unknown>): Promise<number>;
   /** Runs the statements that the work yields in one transaction. The work may run again, and must change nothing else. */

@@ -27,7 +27,7 @@ const lanes = sql`
     ) AS next
   )`;
 
-const dueRows: DueRows = (nowMs, { max, perLaneMax, withoutDestinations, withoutAccounts }) => sql<DueRow>`
+const dueRows: DueRows = ({ nowMs, max, perLaneMax, withoutDestinations, withoutAccounts }) => sql<DueRow>`
   WITH ${lanes}
   SELECT front.id, front.account_id AS "accountId", front.destination
   FROM lanes CROSS JOIN LATERAL (
@@ -36,6 +36,6 @@ const dueRows: DueRows = (nowMs, { max, perLaneMax, withoutDestinations, without
       AND own.due_ms <= ${nowMs} AND (own.claimed_until_ms IS NULL OR own.claimed_until_ms <= ${nowMs})
     ORDER BY own.due_ms, own.id LIMIT ${perLaneMax}
   ) AS front
-  WHERE lanes.due_ms <= ${nowMs} AND lanes.destination <> ALL (${[...withoutDestinations]}::text[])
-    AND lanes.account_id <> ALL (${[...withoutAccounts]}::int8[])
+  WHERE lanes.due_ms <= ${nowMs} AND lanes.destination <> ALL (${withoutDestinations}::text[])
+    AND lanes.account_id <> ALL (${withoutAccounts}::int8[])
   ORDER BY front.due_ms, front.id LIMIT ${max}`;

@@ -40,7 +40,7 @@ const lanes = sql`
     )
   )`;
 
-const dueRows: DueRows = (nowMs, { max, perLaneMax, withoutDestinations, withoutAccounts }) => sql<DueRow>`
+const dueRows: DueRows = ({ nowMs, max, perLaneMax, withoutDestinations, withoutAccounts }) => sql<DueRow>`
   WITH ${lanes}
   SELECT row.id, row.account_id AS accountId, row.destination
   FROM lanes JOIN outbox AS row ON row.id IN (
@@ -51,6 +51,6 @@ const dueRows: DueRows = (nowMs, { max, perLaneMax, withoutDestinations, without
     ORDER BY own.due_ms, own.id LIMIT ${perLaneMax}
   )
   WHERE lanes.due_ms <= ${nowMs}
-    AND lanes.destination NOT IN (SELECT value FROM json_each(${JSON.stringify([...withoutDestinations])}))
-    AND lanes.account_id NOT IN (SELECT value FROM json_each(${JSON.stringify([...withoutAccounts])}))
+    AND lanes.destination NOT IN (SELECT value FROM json_each(${withoutDestinations}))
+    AND lanes.account_id NOT IN (SELECT value FROM json_each(${withoutAccounts}))
   ORDER BY row.due_ms, row.id LIMIT ${max}`;

@@ -12,9 +12,12 @@ export async function runWork<T>(session: PostgresSession, work: () => Work<T>):
   return step.value;
 }
 
-/** Texts of devices and chains may contain what PostgreSQL cannot store. */
 export function queryOf(statement: RawBuilder<unknown>): PostgresQuery {
   const { sql, parameters } = postgresStatement(statement);
-  const values = parameters.map((value) => (typeof value === "string" ? storableText(value) : value));
-  return { text: sql, values };
+  return { text: sql, values: storable(parameters) };
+}
+
+/** Texts of devices and chains may contain what PostgreSQL cannot store. */
+export function storable(parameters: readonly unknown[]): unknown[] {
+  return parameters.map((value) => (typeof value === "string" ? storableText(value) : value));
 }

@@ -1,7 +1,7 @@
-import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import type { RawBuilder } from "kysely";
 import type { Work } from "../store-writer.ts";
-import { sqliteStatement } from "./sqlite-store-dialect.ts";
+import { sqliteBindings, sqliteStatement } from "./sqlite-store-dialect.ts";
 
 /** Runs the statements that the work yields, one after the other and without a pause. */
 export function runWork<T>(db: Database, work: () => Work<T>): T {
@@ -13,5 +13,5 @@ export function runWork<T>(db: Database, work: () => Work<T>): T {
 
 export function sqliteRows<Row>(db: Database, statement: RawBuilder<Row>): Row[] {
   const { sql, parameters } = sqliteStatement(statement);
-  return db.query(sql).all(...(parameters as SQLQueryBindings[])) as Row[];
+  return db.query(sql).all(...sqliteBindings(parameters)) as Row[];
 }

@@ -1,3 +1,4 @@
+import type { SQLQueryBindings } from "bun:sqlite";
 import {
   type CompiledQuery,
   DummyDriver,
@@ -14,14 +15,13 @@ import type { WriteDialect } from "../store-dialect.ts";
 export const sqliteStoreDialect: WriteDialect = {
   table: (name) => sql.table(name),
   assertPartition: assertOnly,
-  among: (column, values) =>
-    sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  among: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${values}))`,
   holds: (column, text) => sql`${text} IN (SELECT value FROM json_each(${sql.ref(column)}))`,
   joined: (column) => sql`group_concat(${sql.ref(column)})`,
   list: (name, column, values) =>
-    sql`(SELECT value AS ${sql.ref(column)} FROM json_each(${JSON.stringify(values)})) AS ${sql.ref(name)}`,
+    sql`(SELECT value AS ${sql.ref(column)} FROM json_each(${values})) AS ${sql.ref(name)}`,
   pairs: (name, [one, other], rows) => sql`
-    (SELECT value ->> 0 AS ${sql.ref(one)}, value ->> 1 AS ${sql.ref(other)} FROM json_each(${JSON.stringify(rows)}))
+    (SELECT value ->> 0 AS ${sql.ref(one)}, value ->> 1 AS ${sql.ref(other)} FROM json_each(${rows}))
     AS ${sql.ref(name)}`,
   forUpdate: sql``,
   forUpdateOfFree: sql``,
@@ -39,7 +39,14 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-/** A statement as the engine takes it. */
+/** A statement as the engine takes it, except for its parameters. */
 export function sqliteStatement(statement: RawBuilder<unknown>): Pick<CompiledQuery, "sql" | "parameters"> {
   return statement.compile(compiler);
+}
+
+/** Parameters as the engine takes them: a list becomes a JSON array. */
+export function sqliteBindings(parameters: readonly unknown[]): SQLQueryBindings[] {
+  return parameters.map((value) =>
+    Array.isArray(value) ? JSON.stringify(value) : value,
+  ) as SQLQueryBindings[];
 }

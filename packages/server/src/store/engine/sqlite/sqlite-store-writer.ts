@@ -1,8 +1,9 @@
-import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import type { Database, Statement } from "bun:sqlite";
 import type { RawBuilder } from "kysely";
+import { type BuildStatement, fixStatement, type PreparedStatement } from "../prepared-statement.ts";
 import type { StoreWriter, Work } from "../store-writer.ts";
 import { runWork } from "./run-work.ts";
-import { sqliteStatement, sqliteStoreDialect } from "./sqlite-store-dialect.ts";
+import { sqliteBindings, sqliteStatement, sqliteStoreDialect } from "./sqlite-store-dialect.ts";
 
 /** Changes the store on the processor's connection, or on one of its own; called while no transaction is open there. */
 export class SqliteStoreWriter implements StoreWriter {
@@ -15,13 +16,22 @@ export class SqliteStoreWriter implements StoreWriter {
     this.#db = db;
   }
 
+  prepare<Values, Row>(build: BuildStatement<Values, Row>): PreparedStatement<Values, Row> {
+    const { text, parametersOf } = fixStatement(build, sqliteStatement);
+    const prepared = this.#db.prepare(text);
+    return {
+      rows: async (values) => prepared.all(...sqliteBindings(parametersOf(values))) as Row[],
+      change: async (values) => prepared.run(...sqliteBindings(parametersOf(values))).changes,
+    };
+  }
+
   async rows<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
-    const { prepared, bindings } = this.#prepare(statement);
+    const { prepared, bindings } = this.#build(statement);
     return prepared.all(...bindings) as Row[];
   }
 
   async change(statement: RawBuilder<unknown>): Promise<number> {
-    const { prepared, bindings } = this.#prepare(statement);
+    const { prepared, bindings } = this.#build(statement);
     return prepared.run(...bindings).changes;
   }
 
@@ -29,9 +39,9 @@ export class SqliteStoreWriter implements StoreWriter {
     return this.#db.transaction(() => runWork(this.#db, work)).immediate();
   }
 
-  #prepare(statement: RawBuilder<unknown>) {
+  #build(statement: RawBuilder<unknown>) {
     const { sql, parameters } = sqliteStatement(statement);
     const prepared = this.#statements.getOrInsertComputed(sql, () => this.#db.prepare(sql));
-    return { prepared, bindings: parameters as SQLQueryBindings[] };
+    return { prepared, bindings: sqliteBindings(parameters) };
   }
 }
