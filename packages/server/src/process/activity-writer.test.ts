@@ -84,6 +84,7 @@ function start(): ActivityWriter {
     deviceIds: (deviceId) => devices.filter((id) => deviceId === undefined || id === deviceId),
     isOwn: (deviceId) => deviceId !== other,
     hasAccount: (accountId) => accountId === 1,
+    tenantOf: (accountId) => accountId,
     clock: { nowMs: () => 5000 },
     log: createLog("info", "test", (line) => logLines.push(line)),
   });

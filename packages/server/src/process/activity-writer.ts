@@ -23,6 +23,7 @@ interface ActivityWriterParts {
   /** Whether this process deletes the activity of the device. */
   readonly isOwn: (deviceId: number) => boolean;
   readonly hasAccount: (accountId: number) => boolean;
+  readonly tenantOf: (accountId: number) => number;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -104,6 +105,7 @@ export class ActivityWriter {
     return {
       records: known,
       keptPerDevice,
+      tenantOf: this.#parts.tenantOf,
       clocks: lastWithClock(known),
       times: lastTimes(known),
       quarantined: this.#ofKnownDevices(rejected),

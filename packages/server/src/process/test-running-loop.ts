@@ -143,6 +143,7 @@ export class RunningLoop implements AsyncDisposable {
       deviceIds: (deviceId) => [deviceId ?? 9].filter((id) => !this.deletedDevices.has(id)),
       isOwn: (deviceId) => this.#scope.hasDevice(deviceId),
       hasAccount: () => true,
+      tenantOf: (accountId) => accountId,
       clock: { nowMs: () => this.scene.nowMs },
       log: this.#log(),
     });

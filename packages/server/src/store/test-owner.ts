@@ -89,6 +89,7 @@ export function activityPart(contents: Partial<ActivityPart>): ActivityPart {
   return {
     records: [],
     keptPerDevice: 200,
+    tenantOf: (accountId) => accountId,
     clocks: [],
     times: [],
     quarantined: [],

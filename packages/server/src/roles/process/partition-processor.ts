@@ -155,6 +155,7 @@ export class PartitionProcessor {
         deviceIds: (deviceId) => memory.deviceIds(deviceId),
         isOwn: (deviceId) => scope.hasDevice(deviceId),
         hasAccount: (accountId) => memory.hasAccount(accountId),
+        tenantOf: (accountId) => memory.tenantOf(accountId),
       }),
       connections: new ConnectionWriter({
         store: activityKeeper,

@@ -9,8 +9,8 @@ import type { CountedReadings } from "../statistics/counted-readings.ts";
  * Promises: each write is done as a whole or not at all. A write is refused with OwnershipLostError when another
  * process has taken the partition since `epoch`. Faults of the engine are StoreFault.
  *
- * The newest requests of each device stay, up to a limit per device and a limit for all; past the limit for all, the
- * oldest requests are deleted. Rejected readings have the same two limits and one per account; past the limit for all,
+ * The newest requests of each device stay, up to a limit per device and a limit for all; past the limit for all, tenants that
+ * use more than their share of it lose their oldest requests. Rejected readings have the same two limits and one per account; past the limit for all,
  * the account with the most rejected readings loses some. Does not promise that requests past the limit of a device are
  * deleted at once: they go when the store is tidied.
  */
@@ -33,6 +33,8 @@ export interface ActivityBatch {
 export interface ActivityPart {
   readonly records: readonly ActivityRecord[];
   readonly keptPerDevice: number;
+  /** What an account counts with when all take up too much room. */
+  readonly tenantOf: (accountId: number) => number;
   readonly clocks: readonly ClockOffset[];
   readonly times: readonly SentTimes[];
   readonly quarantined: readonly RejectedReading[];
@@ -40,6 +42,9 @@ export interface ActivityPart {
   readonly counts: readonly CountedReadings[];
   readonly refusedRequests: readonly RefusedRequests[];
 }
+
+/** The requests of a part, and how many may stay. */
+export type KeptRequests = Pick<ActivityPart, "records" | "keptPerDevice" | "tenantOf">;
 
 export interface ClockOffset {
   readonly deviceId: number;

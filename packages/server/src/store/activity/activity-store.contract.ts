@@ -134,6 +134,27 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect((await scene().positions({ deviceId: 1 })).length).toBeGreaterThanOrEqual(perDevice);
     });
 
+    test("takes room from the tenants that use the most, whose accounts share it", async () => {
+      await scene().reopen({ bytesMax: 64 * 1024 });
+      const tenantOf = (accountId: number) => (accountId === 2 ? 1 : accountId);
+      const from = (accountId: number, nth: number) =>
+        sampleRecord(nth, { accountId, deviceId: nth, requestId: `a1b2c3d4e5f6-${accountId}-${nth}` });
+      await scene().writePart({ records: [from(4, 1), from(4, 2)], tenantOf });
+      for (let nth = 10; nth < 1500; nth += 10) {
+        const records = Array.from({ length: 10 }, (_, index) =>
+          [1, 2, 3].map((accountId) => from(accountId, nth + index)),
+        ).flat();
+        await scene().writePart({ records, tenantOf });
+      }
+      const [one, two, three, quiet] = await Promise.all(
+        [1, 2, 3, 4].map(async (accountId) => (await scene().positions({ accountId })).length),
+      );
+      expect(quiet).toBe(2);
+      expect(three! / (one! + two!)).toBeWithin(0.9, 1.1);
+      expect(one! / two!).toBeWithin(0.9, 1.1);
+      expect(one! + two! + three!).toBeGreaterThan(200);
+    });
+
     test("deletes the oldest requests of all past the limit for all", async () => {
       const bytesMax = 64 * 1024;
       await scene().reopen({ bytesMax });

@@ -57,7 +57,7 @@ export class PostgresActivityKeeper implements ActivityKeeper {
 
   async #keepPart(tx: PostgresSession, part: ActivityPart): Promise<void> {
     const { requests, quarantine } = this.#writers;
-    await requests.keep(tx, this.#partition, part.records, part.keptPerDevice);
+    await requests.keep(tx, this.#partition, part);
     await noteClocks(tx, part.clocks);
     await noteTimes(tx, part.times);
     await quarantine.add(tx, this.#partition, part.quarantined);

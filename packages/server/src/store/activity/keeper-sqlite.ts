@@ -47,8 +47,8 @@ export class SqliteActivityKeeper implements ActivityKeeper {
 
   #keepPart(part: ActivityPart, nowMs: number): number {
     const { activity, statistics } = this.#parts;
-    const { records, keptPerDevice, clocks, times, quarantined, troubles, counts, refusedRequests } = part;
-    const bytes = activity.keep(records, keptPerDevice) + bytesBeside(part);
+    const { clocks, times, quarantined, troubles, counts, refusedRequests } = part;
+    const bytes = activity.keep(part) + bytesBeside(part);
     for (const { deviceId, clockOffsetMs, arrivalMs } of clocks) {
       activity.clockOffset(deviceId, clockOffsetMs, arrivalMs);
     }

@@ -4,6 +4,7 @@ import { SqliteStoreReader } from "../engine/sqlite/sqlite-store-reader.ts";
 import { openTestStore } from "../engine/sqlite/test-store.ts";
 import { SqliteReadingQueries } from "../readings/sqlite/sqlite-reading-queries.ts";
 import { TestReadingStore } from "../readings/sqlite/test-reading-store.ts";
+import { activityPart } from "../test-owner.ts";
 import { activityContract } from "./activity-store.contract.ts";
 import { quarantineContract } from "./quarantine.contract.ts";
 import { activityQueries } from "./queries.ts";
@@ -37,7 +38,7 @@ test("leaves out requests whose line cannot be read, and loses nothing else", as
   using folder = tempFolder();
   const store = new TestReadingStore(folder.path);
   const activity = new SqliteActivityStore(store.database);
-  activity.keep([sampleRecord(0), sampleRecord(1), sampleRecord(2)], 200);
+  activity.keep(activityPart({ records: [sampleRecord(0), sampleRecord(1), sampleRecord(2)] }));
   const { requestId } = sampleRecord(1);
   store.database.run("UPDATE requests SET line = '[' WHERE request_id = ?", [requestId]);
   const queries = activityQueries(new SqliteStoreReader(folder.path));

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
-import type { SentTimes } from "./activity-keeper.ts";
+import type { KeptRequests, SentTimes } from "./activity-keeper.ts";
 import { Quarantine } from "./quarantine-sqlite.ts";
 import type { QuarantineLimits } from "./record.ts";
 import { SqliteRequestWriter } from "./writer-sqlite.ts";
@@ -55,9 +55,9 @@ export class SqliteActivityStore {
     this.#forgetSilence = db.prepare("DELETE FROM alarms WHERE device_id = ? AND sensor_id IS NULL");
   }
 
-  /** Keeps at least the newest `perDevice` requests of each device. Returns roughly how many bytes were written. */
-  keep(records: readonly ActivityRecord[], perDevice: number): number {
-    return this.#requests.keep(records, perDevice);
+  /** Returns roughly how many bytes were written. */
+  keep(requests: KeptRequests): number {
+    return this.#requests.keep(requests);
   }
 
   /** Adds requests of another installation and deletes none. The next `keep` does what there is to be tidied. */

@@ -1,7 +1,9 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { storableText } from "../engine/postgres/storable-text.ts";
+import type { KeptRequests } from "./activity-keeper.ts";
 import { newestOfDevices, requestRow } from "./record.ts";
+import { type KeptOfAccount, tenantSurpluses } from "./tenant-surplus.ts";
 
 /**
  * The approximate limit of one partition: lines, and the rest of each row. With indexes, the tables take about three
@@ -15,7 +17,7 @@ const surplusShare = 0.5;
 
 /**
  * Writes the latest requests of devices, one row each, and limits them: each device keeps its newest, and past the
- * limit of the partition the oldest are deleted. A device is cut back when enough requests have been added; the numbers
+ * limit of the partition, tenants over their share lose their oldest. A device is cut back when enough requests have been added; the numbers
  * added are remembered here. After another process owned the partition, these numbers are too low, which only delays
  * the cut.
  */
@@ -31,14 +33,13 @@ export class PostgresRequestWriter {
   async keep(
     tx: PostgresSession,
     partition: number,
-    records: readonly ActivityRecord[],
-    perDevice: number,
+    { records, keptPerDevice: perDevice, tenantOf }: KeptRequests,
   ): Promise<void> {
     if (records.length === 0 || perDevice < 1) return;
     const added = await insertRequests(tx, partition, newestOfDevices(records, perDevice));
     const removed = await this.#cutBack(tx, records, perDevice);
     const bytes = await resize(tx, partition, added - removed);
-    if (bytes > this.#bytesMax) await this.#removeOldest(tx, partition);
+    if (bytes > this.#bytesMax) await this.#removeOldest(tx, partition, tenantOf);
   }
 
   async forgetDevices(tx: PostgresSession, partition: number, deviceIds: readonly number[]): Promise<void> {
@@ -71,16 +72,30 @@ export class PostgresRequestWriter {
     );
   }
 
-  async #removeOldest(tx: PostgresSession, partition: number): Promise<void> {
-    const removed = await remove(
-      tx,
-      `partition = $1 AND id <= (
-         SELECT max(id) FROM (
-           SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS bytes_since FROM weir_store.requests WHERE partition = $1
-         ) AS ages WHERE bytes_since > $2
-       )`,
-      [partition, Math.floor(this.#bytesMax * stayingShare)],
+  async #removeOldest(
+    tx: PostgresSession,
+    partition: number,
+    tenantOf: KeptRequests["tenantOf"],
+  ): Promise<void> {
+    const { rows } = await tx.query<KeptOfAccount>(
+      `SELECT account_id AS "accountId", sum(bytes)::int8 AS bytes FROM weir_store.requests
+       WHERE partition = $1 GROUP BY account_id`,
+      [partition],
     );
+    const most = Math.floor(this.#bytesMax * stayingShare);
+    let removed = 0;
+    for (const { accountIds, bytes } of tenantSurpluses(rows, tenantOf, most)) {
+      removed += await remove(
+        tx,
+        `(partition, id) IN (
+           SELECT partition, id FROM (
+             SELECT partition, id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM weir_store.requests
+             WHERE partition = $1 AND account_id = ANY ($2::int8[])
+           ) AS ages WHERE bytes_before < $3
+         )`,
+        [partition, accountIds, Math.ceil(bytes)],
+      );
+    }
     await resize(tx, partition, -removed);
   }
 }

@@ -1,7 +1,9 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { RowPortions } from "../readings/sqlite/row-portions.ts";
+import type { KeptRequests } from "./activity-keeper.ts";
 import { newestOfDevices, requestRow } from "./record.ts";
+import { type KeptOfAccount, type TenantSurplus, tenantSurpluses } from "./tenant-surplus.ts";
 
 /** The limit of all requests: lines, and the rest of each row. With indexes, the table takes about twice as much. */
 const keptBytesMax = 96 * 1024 * 1024;
@@ -12,7 +14,7 @@ const surplusShare = 0.5;
 
 /**
  * Writes the latest requests of devices, one row each, and limits them: each device keeps its newest, and past the
- * limit of all the oldest are deleted. A device is cut back when enough requests have been added; the numbers added are
+ * limit of all, tenants over their share lose their oldest. A device is cut back when enough requests have been added; the numbers added are
  * remembered here, so a restart only delays the cut.
  */
 export class SqliteRequestWriter {
@@ -22,8 +24,9 @@ export class SqliteRequestWriter {
   readonly #surplus: Removal;
   readonly #ofDevice: Removal;
   readonly #resize: Statement<{ bytes: number }, [number]>;
-  readonly #oldest: Statement<{ id: number; bytes: number }, []>;
-  readonly #removeUpTo: Statement;
+  readonly #keptOfAccounts: Statement<KeptOfAccount, []>;
+  readonly #oldest: Statement<{ id: number } & KeptOfAccount, []>;
+  readonly #removeUpTo: Statement<unknown, [number, string]>;
   readonly #devices: Statement<{ deviceId: number }, []>;
   /** How many requests were added for each device since it was last cut back. */
   readonly #added = new Map<number, number>();
@@ -46,17 +49,22 @@ export class SqliteRequestWriter {
     this.#surplus = new Removal(db, "device_id = ? AND arrival_ms < ?");
     this.#ofDevice = new Removal(db, "device_id = ?");
     this.#resize = db.prepare("UPDATE activity_kept SET bytes = bytes + ? RETURNING bytes");
-    this.#oldest = db.prepare("SELECT id, bytes FROM requests ORDER BY id");
-    this.#removeUpTo = db.prepare("DELETE FROM requests WHERE id <= ?");
+    this.#keptOfAccounts = db.prepare(
+      "SELECT account_id AS accountId, sum(bytes) AS bytes FROM requests GROUP BY account_id",
+    );
+    this.#oldest = db.prepare("SELECT id, account_id AS accountId, bytes FROM requests ORDER BY id");
+    this.#removeUpTo = db.prepare(
+      "DELETE FROM requests WHERE id <= ? AND account_id IN (SELECT value FROM json_each(?))",
+    );
     this.#devices = db.prepare("SELECT DISTINCT device_id AS deviceId FROM requests");
   }
 
   /** Keeps at least the newest `perDevice` requests of each device. Returns roughly how many bytes were written. */
-  keep(records: readonly ActivityRecord[], perDevice: number): number {
+  keep({ records, keptPerDevice: perDevice, tenantOf }: KeptRequests): number {
     if (records.length === 0 || perDevice < 1) return 0;
     const added = this.#insert(newestOfDevices(records, perDevice));
     const { bytes } = this.#resize.get(added - this.#cutBackDue(records, perDevice))!;
-    if (bytes > this.#bytesMax) this.#removeOldest(bytes);
+    if (bytes > this.#bytesMax) this.#removeOldest(tenantOf);
     return added;
   }
 
@@ -117,21 +125,39 @@ export class SqliteRequestWriter {
     return removed;
   }
 
-  #removeOldest(kept: number): void {
+  #removeOldest(tenantOf: KeptRequests["tenantOf"]): void {
     const most = Math.floor(this.#bytesMax * stayingShare);
-    let left = kept;
-    let last = 0;
-    for (const { id, bytes } of this.#oldest.iterate()) {
-      left -= bytes;
-      last = id;
-      if (left <= most) break;
+    const surpluses = tenantSurpluses(this.#keptOfAccounts.all(), tenantOf, most);
+    let removed = 0;
+    for (const { accountIds, bytes, lastId } of this.#oldestOf(surpluses)) {
+      this.#removeUpTo.run(lastId, JSON.stringify(accountIds));
+      removed += bytes;
     }
-    this.#removeUpTo.run(last);
-    this.#resize.get(left - kept);
+    this.#resize.get(-removed);
+  }
+
+  /** Finds the oldest requests of each tenant over its share that make up its surplus. */
+  #oldestOf(surpluses: readonly TenantSurplus[]) {
+    const found = surpluses.map(({ accountIds, bytes }) => ({
+      accountIds,
+      surplus: bytes,
+      bytes: 0,
+      lastId: 0,
+    }));
+    const byAccount = new Map(found.flatMap((tenant) => tenant.accountIds.map((id) => [id, tenant])));
+    let open = found.length;
+    for (const { id, accountId, bytes } of this.#oldest.iterate()) {
+      const tenant = byAccount.get(accountId);
+      if (tenant === undefined || tenant.bytes >= tenant.surplus) continue;
+      tenant.bytes += bytes;
+      tenant.lastId = id;
+      if (tenant.bytes >= tenant.surplus && --open === 0) break;
+    }
+    return found;
   }
 }
 
-/** Deletes requests and tells their size. */
+/** Deletes requests and returns their size. */
 class Removal {
   readonly #measure: Statement<{ bytes: number }, number[]>;
   readonly #remove: Statement<unknown, number[]>;

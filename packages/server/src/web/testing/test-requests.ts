@@ -12,6 +12,7 @@ import type { BatchFates, ChainUse, UnsavedEnd } from "../../store/receipts/read
 import { SqliteReceiptStore } from "../../store/receipts/writer-sqlite.ts";
 import type { CountedReadings } from "../../store/statistics/counted-readings.ts";
 import { SqliteStatisticsStore } from "../../store/statistics/writer-sqlite.ts";
+import { activityPart } from "../../store/test-owner.ts";
 
 /** For tests: records requests in the store of the test, as a processor would. */
 export class TestRequests {
@@ -31,7 +32,7 @@ export class TestRequests {
   }
 
   requests(...records: ActivityRecord[]): void {
-    this.#inTransaction(() => this.activity.keep(records, 200));
+    this.#inTransaction(() => this.activity.keep(activityPart({ records })));
   }
 
   rejected(...readings: RejectedReading[]): void {
