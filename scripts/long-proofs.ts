@@ -1,6 +1,7 @@
 /**
- * Folders of tests that take long: most kill, cut off, fill up and replace whole installations. The last opens the main
- * pages in Firefox and WebKit, which rarely shows a fault that Chromium does not show.
+ * Folders of tests that take long: most kill, cut off, fill up and replace whole installations. Those of the browser
+ * open the main pages in Firefox and WebKit, and pages on other screens and in rarer cases than `npm test`, which rarely
+ * shows a fault that Chromium does not show on a desktop.
  */
 const folders = [
   "tests/cluster/",
@@ -8,6 +9,7 @@ const folders = [
   "tests/exports/",
   "tests/upgrade/",
   "tests/browser/engines/",
+  "tests/browser/variants/",
 ];
 
 /** Unit tests that do the same with engines. */
