@@ -87,7 +87,10 @@ function compressFiles(folder: string): void {
     const bytes = readFileSync(file);
     if (bytes.length < 500) continue;
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    };
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
   }
 }

@@ -36,49 +36,69 @@ const weirUrl = process.env.WEIR_URL;
 const proxied =
   weirUrl === undefined ? undefined : { target: weirUrl, changeOrigin: true, headers: { origin: weirUrl } };
 
-/** What every board needs to be shown. Charts and maps are loaded by the boards that have some. */
-const boardView =
-  /pages[\\/]boards[\\/](data|tiles[\\/](?!chart|states|map|device-map)|model[\\/]board|board-(controls|grid|query|view)|use-board)/;
+/** Matches files by what their paths contain, on Windows as well. The texts are regular expressions. */
+function filesWith(...parts: readonly string[]): RegExp {
+  return new RegExp(parts.map((part) => part.replaceAll("/", "[\\\\/]")).join("|"));
+}
 
-const ownComponents =
-  /src[\\/](ui|format|api|app)[\\/](?!popover|qr-code|combobox-list|device-picker|number-field|typed-number|save-bar|people)/;
-const shownOnManyPages =
-  /pages[\\/](alert-me[\\/](alert-me-button|lazy-alert-me)|sample[\\/]lazy-sample-note)/;
-const iconsAndQueries = /lucide-react|@tanstack[\\/](query-core|react-query)/;
-const onEveryPage = new RegExp(
-  [ownComponents, shownOnManyPages, iconsAndQueries].map(({ source }) => source).join("|"),
+/** With what pages show values, boards as well as lists. */
+const forValues = filesWith(
+  "lucide-react",
+  "@tanstack/(query-core|react-query)",
+  "src/api/",
+  "src/format/(?!drop-reason|reading-counts|slug|typed-number)",
+  "src/app/(home-board|use-filters)",
+  "src/ui/(card|loaded|segmented|sparkline|table|use-is-narrow|use-size|value)",
+  "pages/device/sensor-looks",
+  "pages/devices/(device-(filter|news|status)|use-connections)",
+  "pages/sample/lazy-sample-note",
+);
+
+/** Our own components that most pages use, without those that bring libraries and without parts of forms. */
+const forManyPages = filesWith(
+  "src/(ui|format|app)/(?!popover|qr-code|combobox-list|device-picker|number-field|typed-number|save-bar|people)",
+  "pages/alert-me/(alert-me-button|lazy-alert-me)",
+);
+
+/** What other pages use of the device list. What forms and imports of devices share is not part of it. */
+const forDevices = filesWith(
+  "pages/devices/(?!sensor-|first-reading|may-not-create|use-namesake|bulk-|import)",
+);
+
+/** What draws the lines of a chart. Tiles need it without the tools of a chart's own page. */
+const forPlots = filesWith(
+  "uplot",
+  "pages/charts/(plot|draw-|state-|aggregated-curve|align-curves|bar-paths|chart-font|cursor-tooltip|decimate)",
+  "pages/charts/(gaps|isolated-points|mean-text|span-figures|time-axis|value-axis|wheel-hint)",
+);
+
+/** What every board needs to be shown. Charts and maps are loaded by the boards that have some. */
+const forBoards = filesWith(
+  "pages/boards/(data/|model/board|board-(controls|grid|query|view)|use-board)",
+  "pages/boards/tiles/(?!chart|states|map|device-map)",
 );
 
 /**
  * Groups the code into few files. Without these groups, everything that two pages share becomes its own file: the
  * device list came in 45 files, many of them with one icon. Every page needs two files, with libraries in one of
- * them because they change less often. Our own components that most pages use are one file with the icons and the
- * rest of the query library; popovers, QR codes, comboboxes and the device picker are left out because they bring
- * libraries, and parts of forms because lists need none. The button for alerts and the loader of the note of sample
- * data are there, too, because many pages have them. The words of the protocol and the logic of chains depend on no
- * component and have their own group, because pages use them while they load, and files that import each other in a
- * circle would find them missing. What other pages use of the device list is kept apart from the rest, because a
- * file that it shared with boards would bring their charts. What shows a board is one file, because Home, boards and
- * shared boards need all of it. What forms and imports of devices share is not part of the list. The rest is grouped
- * by the pages that share it.
+ * them because they change less often. What shows values is a file with the icons and the rest of the query library,
+ * because Home needs it, and nothing of the lists and forms that other pages consist of. The words of the protocol and
+ * the logic of chains depend on no component and have their own group, because pages use them while they load, and
+ * files that import each other in a circle would find them missing. What other pages use of the device list is kept
+ * apart from the rest, because a file that it shared with boards would bring their charts. What shows a board is one
+ * file, because Home, boards and shared boards need all of it. The rest is grouped by the pages that share it.
  */
 const chunks = [
-  { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
+  { name: "libraries", tags: ["$initial" as const], test: filesWith("/node_modules/") },
   { name: "shell", tags: ["$initial" as const] },
-  {
-    name: "ui",
-    test: onEveryPage,
-    minShareCount: 2,
-  },
-  { name: "protocol", test: /packages[\\/]protocol[\\/]/, minShareCount: 2 },
-  { name: "chain-model", test: /chains[\\/]model[\\/]/, minShareCount: 2, entriesAware: true },
-  {
-    name: "devices",
-    test: /pages[\\/]devices[\\/](?!sensor-|first-reading|may-not-create|use-namesake|bulk-|import)/,
-    minShareCount: 2,
-  },
-  { name: "curves", test: /pages[\\/]charts[\\/](span|curve|bucket-tiles)\.ts/, minShareCount: 2 },
-  { name: "boards", test: boardView, minShareCount: 2 },
+  { name: "values", test: forValues, minShareCount: 2 },
+  { name: "ui", test: forManyPages, minShareCount: 2 },
+  { name: "protocol", test: filesWith("packages/protocol/"), minShareCount: 2 },
+  { name: "chain-model", test: filesWith("chains/model/"), minShareCount: 2, entriesAware: true },
+  { name: "devices", test: forDevices, minShareCount: 2 },
+  { name: "curves", test: filesWith("pages/charts/(span|curve|bucket-tiles)\\.ts"), minShareCount: 2 },
+  { name: "plot", test: forPlots, minShareCount: 2 },
+  { name: "boards", test: forBoards, minShareCount: 2 },
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
 ];
 

@@ -1,8 +1,26 @@
 import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { tabTo } from "./harness/tab-to.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
+
+/** With a key, the first entry has the focus. After a click, it needs another key. */
+const menuOpenings: readonly (readonly [
+  how: string,
+  open: (button: Locator, page: Page) => Promise<void>,
+])[] = [
+  ["Enter", (button) => button.press("Enter")],
+  ["the down arrow", (button) => button.press("ArrowDown")],
+  [
+    "a click",
+    async (button, page) => {
+      await button.click();
+      await page.getByRole("menu").waitFor();
+      await page.keyboard.press("ArrowDown");
+    },
+  ],
+];
 
 await describeWithOwner("the keyboard alone", (at) => {
   test("is enough to sign in, create a device, and copy a token that works", async () => {
@@ -58,4 +76,24 @@ await describeWithOwner("the keyboard alone", (at) => {
       await page.getByRole("heading", { level: 1, name: "Test device" }).waitFor();
     });
   });
+
+  for (const [how, open] of menuOpenings) {
+    test(`chooses from a menu opened with ${how}, before and after its list is loaded, and gets the focus back`, async () => {
+      await at.visit(async (page) => {
+        await page.goto("/");
+        const button = page.getByRole("button", { name: at.person.email });
+        await button.waitFor();
+        for (const time of ["the first time", "again"]) {
+          await open(button, page);
+          await page.locator("[role=menuitem]:focus", { hasText: "Your profile" }).waitFor();
+          await page.keyboard.press("ArrowDown");
+          await page.locator("[role=menuitem]:focus", { hasText: "Documentation" }).waitFor();
+          await page.keyboard.press("Escape");
+          await page.getByRole("menu").waitFor({ state: "detached" });
+          const focused = await page.evaluate("document.activeElement.getAttribute('aria-haspopup')");
+          expect([time, focused]).toEqual([time, "menu"]);
+        }
+      });
+    });
+  }
 });

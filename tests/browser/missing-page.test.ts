@@ -72,6 +72,27 @@ await describeWithServer("a page that cannot be loaded", (at) => {
     });
   });
 
+  test("closes a dialog whose frame cannot be loaded, says so, and opens it once the server is back", async () => {
+    await at.visit(async (page, faults) => {
+      await page.goto("/boards");
+      const create = page.getByRole("button", { name: "New board" }).first();
+      await create.waitFor();
+      await page.route("**/assets/dialog-frame*", (route) => route.abort());
+      // The first gesture loads what toasts need.
+      const corner = page.waitForResponse("**/assets/toast-corner*");
+      await page.mouse.move(100, 100);
+      await (await corner).finished();
+      await at.served.server.killAll();
+      await create.click();
+      await page.getByText("Can’t reach the server. Check that it’s running.").waitFor();
+      await page.unroute("**/assets/dialog-frame*");
+      await at.served.weir.start();
+      await create.click();
+      await page.getByRole("dialog", { name: "New board" }).waitFor();
+      faults.splice(0, faults.length, ...faults.filter((fault) => !/net::ERR_/.test(fault)));
+    });
+  });
+
   test("appears in its place once the server is back", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/chains");

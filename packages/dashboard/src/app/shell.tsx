@@ -4,7 +4,9 @@ import { useLive } from "../api/live.ts";
 import { unreachable } from "../api/problem.ts";
 import { queryClient } from "../api/queries.ts";
 import { useRefreshSoon } from "../api/use-refresh-soon.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { isServerThere } from "../ui/load-again.ts";
+import { SilentLoading } from "../ui/silent-loading.tsx";
 import { Loading } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
 import { useLasting } from "../ui/use-lasting.ts";
@@ -12,9 +14,14 @@ import { AlarmWatch } from "./alarms/alarm-watch.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { DeletionNote } from "./deletion-note.tsx";
 import { Rail } from "./rail.tsx";
-import { ShortcutHelp } from "./shortcut-help.tsx";
+import type { ShortcutHelpProps } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { keepTyping, takeTyped } from "./typed-ahead.ts";
+
+const ShortcutHelp = lazyPart<ShortcutHelpProps>(
+  async () => (await import("./shortcut-help.tsx")).ShortcutHelp,
+  SilentLoading,
+);
 
 /** A page that loads faster than this gets no progress sign, which would only flicker. */
 const unsaidMs = 300;
@@ -111,7 +118,7 @@ export function Shell() {
           onHelp={openHelp}
         />
       )}
-      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }

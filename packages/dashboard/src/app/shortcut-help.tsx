@@ -1,17 +1,17 @@
 import { Dialog } from "../ui/dialog.tsx";
+import { useFocusBack } from "../ui/use-focus-back.ts";
 import { isMac } from "./is-mac.ts";
 import { places } from "./places/places.ts";
 
 type Keys = readonly (readonly [keys: string, what: string])[];
 
-/** All keyboard shortcuts. The first list works on all pages. */
-export function ShortcutHelp({
-  isOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean;
+export interface ShortcutHelpProps {
   readonly onClose: () => void;
-}) {
+}
+
+/** All keyboard shortcuts. The first list works on all pages. */
+export function ShortcutHelp({ onClose }: ShortcutHelpProps) {
+  useFocusBack();
   const control = isMac() ? "⌘" : "Ctrl";
   const everywhere: Keys = [
     [`${control} K`, "Search devices, sensors, charts, boards and pages"],
@@ -44,7 +44,7 @@ export function ShortcutHelp({
     [`${control} Shift Z`, "Redo"],
   ];
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" isWide>
+    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts" isWide>
       <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
         <KeyList title="All pages" keys={everywhere} />
         <KeyList title="Rule chain editor" keys={editor} />

@@ -4,15 +4,19 @@ import { loadAgain } from "./load-again.ts";
 import { Failure, Loading } from "./states.tsx";
 
 /** Shown instead of a part that is not loaded. */
-export interface MissingProps {
+export interface MissingProps<Props = object> {
   /** Loads the part and returns whether that worked. */
   readonly load: () => Promise<boolean>;
   readonly onLoaded: () => void;
+  /** Those of the part. */
+  readonly props: Props;
 }
 
 export interface LazyPart<Props> {
   (props: Props): React.ReactNode;
-  /** Loads the part ahead of time. Missing once the part is loaded. */
+  /** Loads the part ahead of time, and returns whether that worked. */
+  load: () => Promise<boolean>;
+  /** The same for the router. Missing once the part is loaded. */
   preload?: () => Promise<void>;
 }
 
@@ -22,7 +26,7 @@ export interface LazyPart<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Missing: ComponentType<MissingProps> = MissingPart,
+  Missing: ComponentType<MissingProps<Props>> = MissingPart,
 ): LazyPart<Props> {
   let part: ComponentType<Props> | undefined;
   let loading: Promise<boolean> | undefined;
@@ -39,16 +43,18 @@ export function lazyPart<Props extends object>(
       });
     return loading;
   };
-  const Lazy: LazyPart<Props> = (props) => {
-    const [, showAgain] = useReducer((times: number) => times + 1, 0);
-    if (part === undefined) return <Missing load={tryToLoad} onLoaded={showAgain} />;
-    return createElement(part, props);
-  };
-  Lazy.preload = async () => void (await tryToLoad());
+  const Lazy: LazyPart<Props> = Object.assign(
+    (props: Props) => {
+      const [, showAgain] = useReducer((times: number) => times + 1, 0);
+      if (part === undefined) return <Missing load={tryToLoad} onLoaded={showAgain} props={props} />;
+      return createElement(part, props);
+    },
+    { load: tryToLoad, preload: async () => void (await tryToLoad()) },
+  );
   return Lazy;
 }
 
-function MissingPart({ load, onLoaded }: MissingProps) {
+function MissingPart({ load, onLoaded }: Omit<MissingProps, "props">) {
   const [isMissing, setIsMissing] = useState(false);
   const look = async (loadPart: () => Promise<boolean>) => {
     setIsMissing(false);

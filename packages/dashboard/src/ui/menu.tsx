@@ -1,61 +1,39 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
-import { cx } from "./class-names.ts";
+import { cloneElement, type KeyboardEvent, type MouseEvent, useState } from "react";
+import { lazyPart, type MissingProps } from "./lazy-part.tsx";
+import type { MenuProps, OpenedMenuProps } from "./overlay/menu-list.tsx";
+import { SilentLoading } from "./silent-loading.tsx";
 
-export interface MenuEntry {
-  readonly label: string;
-  readonly icon?: ReactNode;
-  readonly onSelect: () => void;
-  readonly isDangerous?: boolean;
-  readonly isDisabled?: boolean;
-  /** Whether the list stays open, for actions that people repeat. */
-  readonly staysOpen?: boolean;
+export type { MenuEntry } from "./overlay/menu-list.tsx";
+
+const LazyMenuList = lazyPart<OpenedMenuProps>(
+  async () => (await import("./overlay/menu-list.tsx")).MenuList,
+  LoadingList,
+);
+
+/** A button that opens a short list of actions. The list is loaded once a menu is opened, because no page starts with one. */
+export function Menu(props: MenuProps) {
+  const [opened, setOpened] = useState<"by pointer" | "by key" | null>(null);
+  if (opened !== null)
+    return <LazyMenuList {...props} isByKey={opened === "by key"} onClose={() => setOpened(null)} />;
+  return cloneElement(props.trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onClick: ({ detail: clicks }: MouseEvent) => setOpened(clicks === 0 ? "by key" : "by pointer"),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+      event.preventDefault();
+      setOpened("by key");
+    },
+  });
 }
 
-/** A button that opens a short list of actions. */
-export function Menu({
-  trigger,
-  entries,
-  side = "bottom",
-  children,
-}: {
-  /** The button. */
-  readonly trigger: ReactElement<Record<string, unknown>>;
-  readonly entries: readonly (MenuEntry | "line")[];
-  readonly side?: "top" | "bottom" | "right";
-  /** Above the entries. */
-  readonly children?: ReactNode;
-}) {
+function LoadingList(missing: MissingProps<OpenedMenuProps>) {
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner side={side} align="end" sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className="min-w-44 rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow) outline-none">
-            {children}
-            {entries.map((entry, place) =>
-              entry === "line" ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other key.
-                <Base.Separator key={place} className="my-1 h-px bg-line" />
-              ) : (
-                <Base.Item
-                  key={entry.label}
-                  disabled={entry.isDisabled ?? false}
-                  onClick={entry.onSelect}
-                  closeOnClick={entry.staysOpen !== true}
-                  className={cx(
-                    "flex h-8 items-center gap-2 rounded-sm px-2 outline-none select-none data-disabled:opacity-50",
-                    entry.isDangerous ? "text-bad data-highlighted:bg-bad-soft" : "data-highlighted:bg-hover",
-                  )}
-                >
-                  {entry.icon}
-                  {entry.label}
-                </Base.Item>
-              ),
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {missing.props.trigger}
+      <SilentLoading {...missing} />
+    </>
   );
 }
+
+export const loadMenus = LazyMenuList.load;

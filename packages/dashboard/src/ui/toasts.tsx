@@ -1,8 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { whenToastWaits } from "./toast.tsx";
-
-/** Signs that somebody uses the page. */
-const gestures = ["pointermove", "pointerdown", "keydown"] as const;
+import { whenUsed } from "./when-used.ts";
 
 /**
  * The corner for toasts. No page starts with a toast, so the corner is loaded with the first gesture or the first
@@ -13,23 +11,21 @@ export function Toasts() {
   const isLoaded = ToastCorner !== null;
   useEffect(() => {
     if (isLoaded) return undefined;
-    let isLoading = false;
     const load = async () => {
-      if (isLoading) return;
-      isLoading = true;
       try {
         const file = await import("./toast-corner.tsx");
         setToastCorner(() => file.ToastCorner);
+        return true;
       } catch {
         // The next gesture or toast tries again.
-        isLoading = false;
+        return false;
       }
     };
-    const stop = whenToastWaits(() => void load());
-    for (const gesture of gestures) addEventListener(gesture, load);
+    const stopWaiting = whenToastWaits(() => void load());
+    const stopWatching = whenUsed(load);
     return () => {
-      stop();
-      for (const gesture of gestures) removeEventListener(gesture, load);
+      stopWaiting();
+      stopWatching();
     };
   }, [isLoaded]);
   return isLoaded ? <ToastCorner /> : null;
