@@ -195,12 +195,12 @@ test("forgets a deleted device, and drops its activity that arrives later", asyn
   const records = [sampleRecord(1, { error: "invalid_token" }), sampleRecord(2, { deviceId: 8 })];
   writer.receive({ ...nothing, records, rejected: [rejected] });
   await writer.write();
-  writer.deviceChanged(7);
+  writer.deviceChanged(7, true);
   await writer.write();
   expect(await kept()).toEqual([2, 1]);
   expect(await queries.troubledSince(0)).toEqual([7]);
   devices = [8];
-  writer.deviceChanged(7);
+  writer.deviceChanged(7, true);
   await writer.write();
   expect(await kept()).toEqual([2]);
   writer.receive({ ...nothing, records, rejected: [rejected], refusals: [refusal] });
@@ -228,15 +228,17 @@ test("forgets devices that were deleted while the processor was down, a few at a
   expect(await kept()).toEqual([99]);
 });
 
-test("leaves deleting what is kept of a device to the owner of its partition, and writes nothing more of it", async () => {
-  writer.receive({ ...nothing, records: [sampleRecord(1, { deviceId: other })] });
+test("forgets a device of another partition only if it may have written activity of it, and writes nothing more", async () => {
+  writer.receive({ ...nothing, records: [1, 2].map((nth) => sampleRecord(nth, { deviceId: other })) });
   await writer.write();
   devices = [7];
-  writer.deviceChanged(other);
+  writer.deviceChanged(other, false);
   expect(writer.isDue).toBeFalse();
+  expect(await kept()).toEqual([2, 1]);
+  writer.deviceChanged(other, true);
   writer.receive({ ...nothing, records: [sampleRecord(2, { deviceId: other }), sampleRecord(3)] });
   await writer.write();
-  expect(await kept()).toEqual([3, 1]);
+  expect(await kept()).toEqual([3]);
 });
 
 test("counts no refused requests for an account that was deleted before they arrived", async () => {

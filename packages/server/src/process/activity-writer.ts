@@ -20,7 +20,7 @@ interface ActivityWriterParts {
   readonly epoch: number;
   /** The ids of all devices in control data, or of one device if it exists. */
   readonly deviceIds: (deviceId?: number) => readonly number[];
-  /** Whether this process deletes the activity of the device. */
+  /** Whether the device belongs to the partition. */
   readonly isOwn: (deviceId: number) => boolean;
   readonly hasAccount: (accountId: number) => boolean;
   readonly tenantOf: (accountId: number) => number;
@@ -32,8 +32,9 @@ interface ActivityWriterParts {
  * Writes the activity of devices, in its own transactions between the batches of readings. Nothing depends on it: while
  * the store cannot write, a few messages wait, then the oldest of them are lost.
  *
- * All activity of a deleted device is deleted, and what arrives after the deletion is not written. Any writer may receive it; the
- * owner of the device's partition deletes it.
+ * All activity of a deleted device is deleted, and what arrives after the deletion is not written. Any writer may receive activity
+ * and write it until it hears of the deletion. So not only the owner of the device's partition deletes it, but also every writer
+ * that may have written some.
  */
 export class ActivityWriter {
   readonly #parts: ActivityWriterParts;
@@ -65,10 +66,13 @@ export class ActivityWriter {
     this.#isDue = true;
   }
 
-  /** Called when something about the device has changed; it may have been deleted. */
-  deviceChanged(deviceId: number): void {
+  /**
+   * Called when something about the device has changed; it may have been deleted. `hasCollected`: this process has been given
+   * activity or connections to write.
+   */
+  deviceChanged(deviceId: number, hasCollected: boolean): void {
     const { isOwn, deviceIds } = this.#parts;
-    if (!isOwn(deviceId) || deviceIds(deviceId).length > 0) return;
+    if (!(isOwn(deviceId) || hasCollected) || deviceIds(deviceId).length > 0) return;
     this.#toForget.add(deviceId);
     this.#isDue = true;
   }

@@ -23,6 +23,8 @@ interface InboxParts extends ProcessorParts {
 export class ProcessorInbox {
   readonly #parts: InboxParts;
   readonly #messages = new OneAtATime();
+  /** Whether there was activity or a connection to write, which may be of devices of any partition. */
+  #hasCollected = false;
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
@@ -53,9 +55,11 @@ export class ProcessorInbox {
         await this.#applyChange(message.deviceIds, await refresh(message.deviceIds));
         break;
       case "connected":
+        this.#hasCollected = true;
         connections.add(message.connections);
         break;
       case "activity":
+        this.#hasCollected = true;
         activityWriter.receive(unpackActivity(message.activity));
         break;
       case "flush":
@@ -83,7 +87,7 @@ export class ProcessorInbox {
       if (isAll) chains.reload();
       for (const deviceId of deviceIds ?? []) {
         if (!isAll) chains.reloadDevice(deviceId);
-        activityWriter.deviceChanged(deviceId);
+        activityWriter.deviceChanged(deviceId, this.#hasCollected);
       }
       housekeeping.purger.refresh();
       housekeeping.batteryPurger.refresh();

@@ -1,6 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { lockPartition } from "../engine/postgres/partition-row.ts";
-import { partitionCount } from "../engine/postgres/partition-tables.ts";
 import type { StoreDatabase } from "../engine/postgres/store-database.ts";
 import type { Connection } from "../partition-progress.ts";
 import type { StatisticsWriter } from "../statistics/writer-postgres.ts";
@@ -48,11 +47,7 @@ export class PostgresActivityKeeper implements ActivityKeeper {
   }
 
   devices(): Promise<ReadonlySet<number>> {
-    return readDevices(this.#database, this.#isFirst ? null : this.#partition);
-  }
-
-  get #isFirst(): boolean {
-    return this.#partition === 0;
+    return readDevices(this.#database, this.#partition === 0 ? null : this.#partition);
   }
 
   async #keepPart(tx: PostgresSession, part: ActivityPart): Promise<void> {
@@ -64,15 +59,8 @@ export class PostgresActivityKeeper implements ActivityKeeper {
     await noteTroubles(tx, part.troubles);
   }
 
-  /**
-   * All owners are told about a removed device, and the owner of its partition deletes its rows. The owner of the first
-   * partition also deletes those of devices that were removed while nobody could be told.
-   */
-  async #forget(tx: PostgresSession, forgottenDeviceIds: readonly number[]): Promise<void> {
+  async #forget(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
     const { requests, quarantine } = this.#writers;
-    const deviceIds = forgottenDeviceIds.filter(
-      (id) => this.#isFirst || id % partitionCount === this.#partition,
-    );
     if (deviceIds.length === 0) return;
     await requests.forgetDevices(tx, this.#partition, deviceIds);
     await quarantine.forgetDevices({ tx, partition: this.#partition }, deviceIds);

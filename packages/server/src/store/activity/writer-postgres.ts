@@ -39,13 +39,18 @@ export class PostgresRequestWriter {
     const added = await insertRequests(tx, partition, newestOfDevices(records, perDevice));
     const removed = await this.#cutBack(tx, records, perDevice);
     const bytes = await resize(tx, partition, added - removed);
-    if (bytes > this.#bytesMax) await this.#removeOldest(tx, partition, tenantOf);
+    if (bytes > this.#bytesMax) await this.#removeOldest({ tx, partition, bytes }, tenantOf);
   }
 
   async forgetDevices(tx: PostgresSession, partition: number, deviceIds: readonly number[]): Promise<void> {
     for (const deviceId of deviceIds) this.#added.delete(deviceId);
-    const removed = await remove(tx, "device_id = ANY ($1::int8[])", [deviceIds]);
-    if (removed > 0) await resize(tx, partition, -removed);
+    const { rows } = await tx.query<{ bytes: number }>(
+      `WITH gone AS (DELETE FROM weir_store.requests WHERE device_id = ANY ($1::int8[]) RETURNING partition, bytes)
+       SELECT coalesce(sum(bytes) FILTER (WHERE partition = $2), 0)::int8 AS bytes FROM gone`,
+      [deviceIds, partition],
+    );
+    // Other partitions keep their size, which is measured again when it has reached the limit. Changing it here could deadlock.
+    if (rows[0]!.bytes > 0) await resize(tx, partition, -rows[0]!.bytes);
   }
 
   /** Returns how many bytes were deleted. */
@@ -73,8 +78,7 @@ export class PostgresRequestWriter {
   }
 
   async #removeOldest(
-    tx: PostgresSession,
-    partition: number,
+    { tx, partition, bytes: counted }: CountedPartition,
     tenantOf: KeptRequests["tenantOf"],
   ): Promise<void> {
     const { rows } = await tx.query<KeptOfAccount>(
@@ -83,9 +87,9 @@ export class PostgresRequestWriter {
       [partition],
     );
     const most = Math.floor(this.#bytesMax * stayingShare);
-    let removed = 0;
+    let left = rows.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { accountIds, bytes } of tenantSurpluses(rows, tenantOf, most)) {
-      removed += await remove(
+      left -= await remove(
         tx,
         `(partition, id) IN (
            SELECT partition, id FROM (
@@ -96,8 +100,15 @@ export class PostgresRequestWriter {
         [partition, accountIds, Math.ceil(bytes)],
       );
     }
-    await resize(tx, partition, -removed);
+    await resize(tx, partition, left - counted);
   }
+}
+
+interface CountedPartition {
+  readonly tx: PostgresSession;
+  readonly partition: number;
+  /** The size that the partition is thought to have. */
+  readonly bytes: number;
 }
 
 /** Returns roughly how many bytes were written. */
