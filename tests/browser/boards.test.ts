@@ -107,7 +107,7 @@ await describeOnSharpScreen("boards", (at) => {
       await page.goto(`/boards/${uuid}`);
       await page.getByRole("button", { name: "Edit", exact: true }).press("Enter");
       await page.getByRole("button", { name: "Add tile" }).press("Enter");
-      await page.getByRole("menuitem", { name: "Value" }).press("Enter");
+      await page.getByRole("menuitem", { name: "Value", exact: true }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "Add a value tile" });
       await dialog.getByRole("combobox", { name: "Device" }).fill("South");
       const options = page.getByRole("option");

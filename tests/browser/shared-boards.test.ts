@@ -57,6 +57,8 @@ await describeWithServer(
             tile("alarms", { severities: ["critical"] }, "Alarms", 5),
             tile("map", { devices: { kind: "all" } }, "Site", 6),
             tile("text", { text: "Call Ada" }, "Help", 7),
+            tile("values", { sources: [source] }, "List", 8),
+            tile("log", { of: "readings", sources: [source] }, "Newest", 9),
           ],
         },
       });
@@ -80,7 +82,7 @@ await describeWithServer(
     test("are shown to whoever has the link, are kept up to date, and end when it is revoked", async () => {
       const gone = [
         `GET ${sharedApi} 404`,
-        ...[0, 1, 2, 3, 4, 5, 6].map((nth) => `GET ${sharedApi}/tiles/t${nth} 404`),
+        ...[0, 1, 2, 3, 4, 5, 6, 8, 9].map((nth) => `GET ${sharedApi}/tiles/t${nth} 404`),
       ];
       await at.visit(async (mine) => {
         await mine.goto(`/boards/${board.uuid}`);
@@ -132,6 +134,8 @@ await describeWithServer(
             await article(page, "Alarms").getByText("No active alarms.").waitFor();
             await article(page, "Site").getByText("None of these devices has a location.").waitFor();
             await article(page, "Help").getByText("Call Ada").waitFor();
+            await article(page, "List").getByText("21.5").waitFor();
+            await article(page, "Newest").getByText("20", { exact: true }).waitFor();
             // Nothing leads into the dashboard, and nothing else is asked for.
             expect(await page.locator("a, button").count()).toBe(0);
             expect([...asked].sort()).toEqual([sharedApi, `${sharedApi}/tiles`]);

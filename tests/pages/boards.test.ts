@@ -171,6 +171,39 @@ describePages("boards", (at) => {
     });
   });
 
+  test("list the newest readings or alarms, which the form of the tile tells apart", async () => {
+    const device = await at.createDevice(["temperature", "humidity"]);
+    const source = { device: device.uuid, sensor: "temperature" };
+    const log = {
+      id: "log",
+      kind: "log",
+      title: "Newest",
+      place: { x: 0, y: 0, width: 6, height: 4 },
+      settings: { of: "readings", sources: [source] },
+    };
+    const { uuid } = await create("Logs", { tiles: [log] });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?edit=true`);
+      await tile(page, "Newest").getByText("No readings yet.").waitFor();
+      await page.getByRole("button", { name: "Edit Newest" }).click();
+      const dialog = page.getByRole("dialog");
+      const apply = dialog.getByRole("button", { name: "Apply" });
+      await dialog.getByRole("button", { name: "Add sensor" }).click();
+      expect(await apply.isDisabled()).toBe(true);
+      await dialog.getByLabel("Entries", { exact: true }).selectOption("Alarms");
+      const shown = dialog.getByLabel("Entries shown");
+      await shown.fill("101");
+      expect(await apply.isDisabled()).toBe(true);
+      await shown.fill("5");
+      await page.getByRole("article", { name: "Preview of Newest" }).getByText("No alarms yet.").waitFor();
+      await apply.click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Board saved.").waitFor();
+      const { definition } = await at.owner.do("GET", `./boards/${uuid}`);
+      expect(definition.tiles[0].settings).toEqual({ of: "alarms", max: 5 });
+    });
+  });
+
   test("ask before unsaved changes are lost", async () => {
     const { uuid } = await create("Unsaved", { tiles: [note("One", [0, 0, 3, 2])] });
     await at.visit(async (page) => {

@@ -57,6 +57,8 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
       ["tile-gauge", inMenu("Add tile", "Gauge")],
       ["tile-table", inMenu("Add tile", "Table")],
       ["tile-alarms", inMenu("Add tile", "Alarms")],
+      ["tile-values", inMenu("Add tile", "Value list")],
+      ["tile-log", inMenu("Add tile", "Log")],
       ["tile-status", inMenu("Add tile", "Status")],
       ["tile-text", inMenu("Add tile", "Text")],
     ),
@@ -141,7 +143,7 @@ function menuButton(name: string | RegExp) {
 function inMenu(menu: string, entry: string) {
   return async (page: Page) => {
     await page.getByRole("button", { name: menu }).click();
-    await page.getByRole("menuitem", { name: entry }).click();
+    await page.getByRole("menuitem", { name: entry, exact: true }).click();
     // A toast of an earlier question is a dialog too, which lets people go on.
     await page.locator('[role="dialog"]:not([aria-modal="false"])').waitFor();
   };

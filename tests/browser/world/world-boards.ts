@@ -47,6 +47,9 @@ function definitions(devices: SeededDevices) {
         ),
         tile("chart", [0, 10, 4, 3], { sources: [of("Freezer 2", "door")], style: "states" }, "Doors"),
         tile("chart", [4, 10, 5, 3], { sources: [of("Pump 1", "power")], style: "bars" }, "Power"),
+        tile("values", [0, 13, 4, 4], { sources: [...freezers, of("Freezer 2", "door")] }, "Freezers now"),
+        tile("log", [4, 13, 4, 4], { of: "readings", sources: freezers }, "Newest readings"),
+        tile("log", [8, 13, 4, 4], { of: "alarms" }, "Past alarms"),
         tile("text", [9, 10, 3, 3], {
           text: "On-call: Ada, extension 12.\nSpare fuses are in the workshop.",
         }),

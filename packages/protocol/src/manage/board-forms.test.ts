@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { board } from "../resources/board.ts";
-import { type BoardDefinition, boardDefinition, boardTilesMax } from "./board-forms.ts";
+import { type BoardDefinition, boardDefinition } from "./board-forms.ts";
 import {
-  type BoardTile,
   boardColumns,
+  boardTilesMax,
   chartSourcesMax,
-  type TileDevices,
-  type TileSource,
+  logEntriesMax,
   tileTextLengthMax,
-} from "./board-tile-forms.ts";
+} from "./board-limits.ts";
+import type { BoardTile, TileDevices, TileSource } from "./board-tile-forms.ts";
 
 const device = "6f2c1f3e-8d0b-4e57-9a3f-0c5f6c1f7a10";
 const fixed: TileSource = { device, sensor: "temperature" };
@@ -48,6 +48,9 @@ test("accepts a tile of every kind and completes what was left out", () => {
       value(picked),
       { id: "gauge", place, kind: "gauge", settings: { source: fixed, min: 0, max: 10 } },
       { id: "chart", place, kind: "chart", settings: { sources: [fixed, picked] } },
+      { id: "values", place, kind: "values", settings: { sources: [fixed, picked] } },
+      { id: "log", place, kind: "log", settings: { of: "readings", sources: [picked] } },
+      { id: "past", place, kind: "log", settings: { of: "alarms", max: 5 } },
       table({ kind: "variable" }),
       { id: "alarms", place, kind: "alarms", settings: { severities: ["critical"] } },
       { id: "status", place, kind: "group_status", settings: { devices: { kind: "group", group: "Hall" } } },
@@ -59,6 +62,7 @@ test("accepts a tile of every kind and completes what was left out", () => {
   expect(read.span).toBe("24h");
   expect(read.tiles[1]).toMatchObject({ title: "", settings: { min: 0, max: 10 } });
   expect(read.tiles[2]).toMatchObject({ settings: { style: "lines", aggregation: "mean" } });
+  expect(read.tiles[4]).toMatchObject({ settings: { of: "readings", max: 20 } });
   expect(board.routes.createBoard.body.parse({ name: "Plant", definition })).toMatchObject({
     owner: "account",
     definition: read,
@@ -113,8 +117,14 @@ test("a tile uses the variable only if the board has one that fits", () => {
   expect(fieldsRefused({ tiles: [table({ kind: "variable" })] })).toEqual(["tiles.0.settings.devices"]);
   const variable = { kind: "group", default: "Hall" };
   expect(fieldsRefused({ variable, tiles: [table({ kind: "variable" })] })).toEqual([]);
-  const chart = { id: "chart", place, kind: "chart", settings: { sources: [fixed, picked] } };
-  expect(fieldsRefused({ variable, tiles: [chart] })).toEqual(["tiles.0.settings.sources.1.device"]);
+  for (const shown of [
+    { kind: "chart", settings: { sources: [fixed, picked] } },
+    { kind: "values", settings: { sources: [fixed, picked] } },
+    { kind: "log", settings: { of: "readings", sources: [fixed, picked] } },
+  ]) {
+    const tiles = [{ id: "several", place, ...shown }];
+    expect(fieldsRefused({ variable, tiles })).toEqual(["tiles.0.settings.sources.1.device"]);
+  }
 });
 
 test("a picker for devices can be limited to a group or tag, and one for groups cannot", () => {
@@ -129,6 +139,8 @@ test("limits the tiles, sources, text and size of a definition", () => {
   const tiles = Array.from({ length: boardTilesMax + 1 }, (_, index) => text(`t${index}`));
   expect(fieldsRefused({ tiles })).toEqual(["tiles"]);
   expect(fieldsRefused({ tiles: tiles.slice(1) })).toEqual([]);
+  const log = { id: "log", place, kind: "log", settings: { of: "alarms", max: logEntriesMax + 1 } };
+  expect(fieldsRefused({ tiles: [log] })).toEqual(["tiles.0.settings.max"]);
   const sources = Array.from({ length: chartSourcesMax + 1 }, () => fixed);
   const chart = { id: "chart", place, kind: "chart", settings: { sources } };
   expect(fieldsRefused({ tiles: [chart] })).toEqual(["tiles.0.settings.sources"]);

@@ -1,17 +1,12 @@
 import { z } from "zod";
 import { boardSpans, boardVariableKinds, owners, variableLimitKinds } from "../closed-sets.ts";
 import { accountParams } from "./account-params.ts";
-import { type BoardTile, tile } from "./board-tile-forms.ts";
+import { boardDefinitionBytesMax, boardTilesMax } from "./board-limits.ts";
+import { type BoardTile, type TileSource, tile } from "./board-tile-forms.ts";
 import { namedText } from "./named-text.ts";
 import { time } from "./time.ts";
 
 /** Schemas of boards that several routes use. */
-
-export const boardTilesMax = 60;
-/** The largest definition as JSON. */
-const boardDefinitionBytesMax = 128 * 1024;
-/** The largest body with a definition, which may be indented. */
-export const boardBodyBytesMax = 512 * 1024;
 
 const variable = z
   .strictObject({
@@ -78,9 +73,10 @@ function variableUses({
         ? [{ path: ["settings", "source", "device"], needs: "device" }]
         : [];
     case "chart":
-      return settings.sources.flatMap(({ device }, index) =>
-        device === null ? [{ path: ["settings", "sources", index, "device"], needs: "device" as const }] : [],
-      );
+    case "values":
+      return pickedSources(settings.sources);
+    case "log":
+      return settings.of === "readings" ? pickedSources(settings.sources) : [];
     case "table":
     case "group_status":
     case "map":
@@ -89,6 +85,12 @@ function variableUses({
     case "text":
       return [];
   }
+}
+
+function pickedSources(sources: readonly TileSource[]) {
+  return sources.flatMap(({ device }, index) =>
+    device === null ? [{ path: ["settings", "sources", index, "device"], needs: "device" as const }] : [],
+  );
 }
 
 function jsonBytes(value: unknown): number {

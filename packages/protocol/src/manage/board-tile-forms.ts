@@ -1,25 +1,28 @@
 import { z } from "zod";
 import { severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
 import { thresholdStatuses } from "../threshold-statuses.ts";
+import {
+  boardColumns,
+  boardRowsMax,
+  chartSourcesMax,
+  logEntriesMax,
+  tableAttributesMax,
+  tableSensorsMax,
+  thresholdsMax,
+  tileAlarmsMax,
+  tileDevicesMax,
+  tileHeightMax,
+  tileTextLengthMax,
+  tileTitleLengthMax,
+  tileUnitLengthMax,
+  valuesSourcesMax,
+} from "./board-limits.ts";
 import { commonSensorsMax } from "./common-sensors.ts";
 import { attributeName, tag } from "./device-note-forms.ts";
 import { oneLine, severalLines } from "./plain-text.ts";
 import { valueStates } from "./value-states.ts";
 
 /** Schemas of the tiles of a board, one for each kind. */
-
-/** How many columns the grid of a board has. */
-export const boardColumns = 12;
-/** How many rows down a tile can be placed. */
-const boardRowsMax = 1000;
-const tileHeightMax = 40;
-export const chartSourcesMax = 12;
-const tableSensorsMax = 12;
-const tileDevicesMax = 100;
-const tableAttributesMax = 12;
-const thresholdsMax = 5;
-const tileAlarmsMax = 100;
-export const tileTextLengthMax = 4000;
 
 const tileId = z
   .string()
@@ -78,7 +81,7 @@ const threshold = z.union([
 const look = {
   unit: z
     .string()
-    .max(32)
+    .max(tileUnitLengthMax)
     .regex(oneLine, "must not contain control characters")
     .optional()
     .describe("Shown instead of the sensor's unit. Values are not converted. Empty: no unit."),
@@ -103,11 +106,25 @@ const inOrder = {
 
 const shownSource = z.strictObject({ source, ...look }).refine(inOrder.check, inOrder.refusal);
 
+const entriesMax = z.number().int().min(1).max(logEntriesMax).default(20);
+
+/** What a log lists, the newest first. */
+const log = z
+  .discriminatedUnion("of", [
+    z.strictObject({
+      of: z.literal("readings"),
+      sources: z.array(source).min(1).max(chartSourcesMax),
+      max: entriesMax,
+    }),
+    z.strictObject({ of: z.literal("alarms"), max: entriesMax }),
+  ])
+  .describe("`alarms`: all alarms of the account, also those that were cleared.");
+
 const common = {
   id: tileId,
   title: z
     .string()
-    .max(100)
+    .max(tileTitleLengthMax)
     .regex(oneLine, "must not contain line breaks or other control characters")
     .default("")
     .describe("Empty: the page shows a title of its own, or none."),
@@ -130,6 +147,12 @@ export const tile = z
         })
         .refine(inOrder.check, inOrder.refusal),
     }),
+    z.strictObject({
+      ...common,
+      kind: z.literal("values"),
+      settings: z.strictObject({ sources: z.array(source).min(1).max(valuesSourcesMax) }),
+    }),
+    z.strictObject({ ...common, kind: z.literal("log"), settings: log }),
     z.strictObject({
       ...common,
       kind: z.literal("table"),

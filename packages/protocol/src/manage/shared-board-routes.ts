@@ -8,6 +8,7 @@ import { defineRoutes } from "./route.ts";
 import { time } from "./time.ts";
 import { valueStates } from "./value-states.ts";
 
+const count = z.number().int();
 const latest = z.object({ value: z.number(), at: time }).nullable().describe("Null if there is no data.");
 
 const look = {
@@ -57,14 +58,18 @@ const sharedAlarm = z
   })
   .meta({ id: "SharedAlarm" });
 
-const count = z.number().int();
-
 const sharedTile = z
   .discriminatedUnion("kind", [
     z.object({
       kind: z.literal("sources"),
       sources: z.array(sharedSource).describe("In the order of the tile's settings."),
-      buckets: readingBuckets.nullable().describe("The board's time range up to now; null for a gauge."),
+      buckets: readingBuckets
+        .nullable()
+        .describe("Over the tile's time range up to now; null if the tile shows no curve."),
+      readings: z
+        .array(z.object({ source: count.describe("Its place in `sources`."), at: time, value: z.number() }))
+        .nullable()
+        .describe("Of a log, the newest first; null for other tiles."),
     }),
     z.object({
       kind: z.literal("devices"),

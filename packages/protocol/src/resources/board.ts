@@ -1,4 +1,5 @@
-import { boardBodyBytesMax, boardDefinition } from "../manage/board-forms.ts";
+import { boardDefinition } from "../manage/board-forms.ts";
+import { boardBodyBytesMax } from "../manage/board-limits.ts";
 import { defineResource } from "./define-resource.ts";
 import { field, withInitial } from "./field.ts";
 

@@ -51,7 +51,7 @@ export interface BoardData extends TileData, BoardDevices, BoardSensors {
 /** What a source stands for. `unpicked`: it belongs to the board's device, and none is picked. */
 export type SourceLookup = "unpicked" | Lookup<ShownSource>;
 
-interface ShownSource {
+export interface ShownSource {
   readonly device: Pick<BoardDevice, "uuid" | "name">;
   readonly sensor: Pick<BoardSensor, "uuid" | "slug" | "name" | "type" | "latest">;
   readonly look: SensorLook;

@@ -1,4 +1,5 @@
 import { severities } from "@weir/protocol/closed-sets";
+import { tileAlarmsMax } from "@weir/protocol/manage/board-limits";
 import { CheckboxField, TextField } from "../../../ui/field.tsx";
 import { severities as looks } from "../../../ui/severity.tsx";
 import type { TileFormProps } from "./tile-form-props.ts";
@@ -28,7 +29,7 @@ export function AlarmsFields({ fields, set }: TileFormProps) {
         label="Show at most"
         type="number"
         min={1}
-        max={100}
+        max={tileAlarmsMax}
         required
         value={fields.shown}
         hint="Active alarms, newest first."

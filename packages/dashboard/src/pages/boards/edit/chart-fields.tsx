@@ -1,8 +1,6 @@
-import { Plus, X } from "lucide-react";
-import { Button, IconButton } from "../../../ui/button.tsx";
 import { choicesOf, SelectField } from "../../../ui/field.tsx";
 import type { TileAggregation, TileChartStyle } from "../model/board.ts";
-import { SourceField } from "./source-field.tsx";
+import { SourcesField } from "./sources-field.tsx";
 import type { TileFormProps } from "./tile-form-props.ts";
 
 /** As many as have a colour of their own. */
@@ -25,42 +23,14 @@ const aggregations: Readonly<Record<TileAggregation, string>> = {
 /** The sensors of a chart, and how they are drawn. */
 export function ChartFields({ fields, set, variable }: TileFormProps) {
   const { sources, style, aggregation } = fields;
-  const hasVariable = variable?.kind === "device";
-  const last = sources.at(-1);
   return (
     <>
-      {sources.map((source, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same sensor may be chosen twice, and rows only grow and shrink.
-        <fieldset key={nth} className="flex items-end gap-2">
-          <legend className="sr-only">Sensor {nth + 1}</legend>
-          <div className="min-w-0 flex-1">
-            <SourceField
-              source={source}
-              hasVariable={hasVariable}
-              onChange={(changed) => set({ sources: sources.with(nth, changed) })}
-            />
-          </div>
-          {sources.length > 1 && (
-            <IconButton
-              label={`Remove sensor ${nth + 1}`}
-              onClick={() => set({ sources: sources.toSpliced(nth, 1) })}
-            >
-              <X size={15} aria-hidden />
-            </IconButton>
-          )}
-        </fieldset>
-      ))}
-      {sources.length < sourcesMax && (
-        <div>
-          <Button
-            size="small"
-            icon={<Plus size={14} aria-hidden />}
-            onClick={() => set({ sources: [...sources, { device: last?.device, sensor: "" }] })}
-          >
-            Add sensor
-          </Button>
-        </div>
-      )}
+      <SourcesField
+        sources={sources}
+        max={sourcesMax}
+        hasVariable={variable?.kind === "device"}
+        onChange={(changed) => set({ sources: changed })}
+      />
       <div className="grid grid-cols-2 gap-3">
         <SelectField
           label="Style"

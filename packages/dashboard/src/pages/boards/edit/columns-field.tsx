@@ -1,3 +1,4 @@
+import { tableAttributesMax, tableSensorsMax } from "@weir/protocol/manage/board-limits";
 import { commonSensors } from "@weir/protocol/manage/common-sensors";
 import { useCall } from "../../../api/queries.ts";
 import { CheckboxField } from "../../../ui/field.tsx";
@@ -8,7 +9,6 @@ import { areComplete } from "./tile-draft.ts";
 /** Columns are suggested from this many of the devices. Devices of a group usually have the same sensors. */
 const devicesAsked = 50;
 const sensorsMax = 1000;
-const columnsMax = 12;
 
 interface Columns {
   /** Slugs; null for the sensors that most devices have. */
@@ -36,6 +36,7 @@ export function ColumnsField({
           legend="Attributes"
           names={attributeNames}
           chosen={attributes}
+          max={tableAttributesMax}
           onChange={(chosen) => onChange({ attributes: chosen })}
         />
       )}
@@ -58,6 +59,7 @@ export function ColumnsField({
             names={slugs}
             labelOf={(slug) => offered.names.get(slug) ?? slug}
             chosen={sensors}
+            max={tableSensorsMax}
             onChange={(chosen) => onChange({ sensors: chosen })}
           />
         ))}
@@ -70,12 +72,14 @@ function Checkboxes({
   names,
   labelOf = (name) => name,
   chosen,
+  max,
   onChange,
 }: {
   readonly legend: string;
   readonly names: readonly string[];
   readonly labelOf?: (name: string) => string;
   readonly chosen: readonly string[];
+  readonly max: number;
   readonly onChange: (chosen: readonly string[]) => void;
 }) {
   return (
@@ -89,7 +93,7 @@ function Checkboxes({
               key={name}
               label={<span className="font-normal">{labelOf(name)}</span>}
               checked={isOn}
-              disabled={!isOn && chosen.length >= columnsMax}
+              disabled={!isOn && chosen.length >= max}
               onChange={() => onChange(isOn ? chosen.filter((one) => one !== name) : [...chosen, name])}
             />
           );

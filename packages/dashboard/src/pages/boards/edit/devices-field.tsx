@@ -1,3 +1,4 @@
+import { tileDevicesMax } from "@weir/protocol/manage/board-limits";
 import { X } from "lucide-react";
 import { useCall } from "../../../api/queries.ts";
 import { IconButton } from "../../../ui/button.tsx";
@@ -7,7 +8,6 @@ import { useBoardData } from "../data/board-data.ts";
 import type { BoardVariable, TileDevices } from "../model/board.ts";
 
 const groupsMax = 1000;
-const devicesMax = 100;
 const tagLengthMax = 40;
 
 /** Chooses which devices a tile shows: all, those of a group or with a tag, certain ones, or what is picked on the board. */
@@ -77,7 +77,7 @@ function CertainDevices({
   readonly uuids: readonly string[];
   readonly onChange: (uuids: readonly string[]) => void;
 }) {
-  const query = { devices: uuids.join(","), limit: devicesMax };
+  const query = { devices: uuids.join(","), limit: tileDevicesMax };
   const { data } = useCall("listDevices", { query }, { enabled: uuids.length > 0, keep: true });
   const { deviceOf } = useBoardData();
   const nameOf = (uuid: string) => {
@@ -105,7 +105,7 @@ function CertainDevices({
           ))}
         </ul>
       )}
-      {uuids.length < devicesMax && (
+      {uuids.length < tileDevicesMax && (
         // Starts over after each choice, so that the next device can be typed at once.
         <DevicePicker
           key={uuids.length}

@@ -1,11 +1,10 @@
+import { thresholdsMax } from "@weir/protocol/manage/board-limits";
 import type { ThresholdStatus } from "@weir/protocol/threshold-statuses";
 import { numberText } from "../../../format/number-text.ts";
 import { readTypedNumber } from "../../../format/typed-number.ts";
 import { type StateDraft, stateDrafts, typedStates } from "../../sensor-types/state-drafts.ts";
 import type { TileOf } from "../model/board.ts";
 import { type StatusStep, statusSteps } from "../model/value-status.ts";
-
-export const thresholdsMax = 5;
 
 /** How the values of a tile are shown, while it is typed. An empty text leaves it to the sensor and its type. */
 export interface LookDraft {

@@ -1,3 +1,4 @@
+import { thresholdsMax, tileUnitLengthMax } from "@weir/protocol/manage/board-limits";
 import { type ThresholdStatus, thresholdStatuses } from "@weir/protocol/threshold-statuses";
 import { Plus, X } from "lucide-react";
 import { numberText } from "../../../format/number-text.ts";
@@ -7,7 +8,6 @@ import { NumberField, NumberInput } from "../../../ui/number-field.tsx";
 import { StatesField } from "../../sensor-types/states-field.tsx";
 import type { TileKind } from "../model/board.ts";
 import { statusLooks } from "../tiles/value-status.tsx";
-import { thresholdsMax } from "./look-draft.ts";
 import type { TileFormProps } from "./tile-form-props.ts";
 import { useSourceLook } from "./use-source-look.ts";
 
@@ -25,7 +25,7 @@ export function LookFields({ kind, fields, set }: TileFormProps & { readonly kin
             label="Unit"
             isOptional
             autoComplete="off"
-            maxLength={32}
+            maxLength={tileUnitLengthMax}
             placeholder={usual.unit ?? "none"}
             value={unit}
             onChange={(event) => set({ unit: event.target.value })}

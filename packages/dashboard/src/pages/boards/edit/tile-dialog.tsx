@@ -1,3 +1,4 @@
+import { tileTextLengthMax, tileTitleLengthMax, valuesSourcesMax } from "@weir/protocol/manage/board-limits";
 import { useState } from "react";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -8,14 +9,13 @@ import { AlarmsFields } from "./alarms-fields.tsx";
 import { ChartFields } from "./chart-fields.tsx";
 import { ColumnsField } from "./columns-field.tsx";
 import { DevicesField } from "./devices-field.tsx";
+import { LogFields } from "./log-fields.tsx";
 import { LookFields } from "./look-fields.tsx";
 import { SourceField } from "./source-field.tsx";
+import { SourcesField } from "./sources-field.tsx";
 import { draftOf, emptyFields, fieldsOf, type TileFields } from "./tile-draft.ts";
 import type { TileFormProps } from "./tile-form-props.ts";
 import { type PreviewedBoard, TilePreview } from "./tile-preview.tsx";
-
-const titleLengthMax = 100;
-const textLengthMax = 4000;
 
 /** The settings of a new tile of some kind, or of an existing one. */
 export function TileDialog({
@@ -57,7 +57,7 @@ export function TileDialog({
           <TextField
             label="Title"
             isOptional
-            maxLength={titleLengthMax}
+            maxLength={tileTitleLengthMax}
             autoComplete="off"
             value={fields.title}
             hint={isMeasured ? "Without a title, the tile is named after its sensor." : undefined}
@@ -94,6 +94,17 @@ function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind
       );
     case "chart":
       return <ChartFields {...form} />;
+    case "values":
+      return (
+        <SourcesField
+          sources={fields.sources}
+          max={valuesSourcesMax}
+          hasVariable={variable?.kind === "device"}
+          onChange={(sources) => set({ sources })}
+        />
+      );
+    case "log":
+      return <LogFields {...form} />;
     case "alarms":
       return <AlarmsFields {...form} />;
     case "table":
@@ -122,7 +133,7 @@ function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind
         <TextAreaField
           label="Text"
           rows={6}
-          maxLength={textLengthMax}
+          maxLength={tileTextLengthMax}
           value={fields.text}
           hint="“# ” makes a heading, “- ” a list, **bold** text, and [text](https://…) a link."
           onChange={(event) => set({ text: event.target.value })}

@@ -1,4 +1,5 @@
 import type { Severity } from "@weir/protocol/closed-sets";
+import { logEntriesMax, tileAlarmsMax } from "@weir/protocol/manage/board-limits";
 import { tagShape } from "@weir/protocol/manage/device-notes";
 import type {
   BoardVariable,
@@ -7,10 +8,13 @@ import type {
   TileChartStyle,
   TileDevices,
   TileKind,
+  TileOf,
 } from "../model/board.ts";
 import type { TileDraft } from "../model/new-tile.ts";
 import { emptyLook, type LookDraft, lookDraft, typedLook } from "./look-draft.ts";
 import { isChosen, type SourceDraft } from "./source-field.tsx";
+
+export type LogOf = TileOf<"log">["settings"]["of"];
 
 /** The form of a tile: all fields of all kinds. The kind decides which of them are shown and used. */
 export interface TileFields extends LookDraft {
@@ -24,6 +28,7 @@ export interface TileFields extends LookDraft {
   readonly attributes: readonly string[];
   readonly severities: readonly Severity[];
   readonly shown: string;
+  readonly logOf: LogOf;
   readonly text: string;
 }
 
@@ -40,6 +45,7 @@ export function emptyFields(variable: BoardVariable | null): TileFields {
     attributes: [],
     severities: ["critical", "warning", "info"],
     shown: "10",
+    logOf: "readings",
     text: "",
   };
 }
@@ -53,6 +59,13 @@ export function fieldsOf(tile: Tile, variable: BoardVariable | null): TileFields
     case "chart": {
       const { sources, style, aggregation } = tile.settings;
       return { ...fields, ...lookDraft(tile.settings), sources, style, aggregation };
+    }
+    case "values":
+      return { ...fields, sources: tile.settings.sources };
+    case "log": {
+      const { of, max } = tile.settings;
+      const sources = of === "readings" ? tile.settings.sources : fields.sources;
+      return { ...fields, logOf: of, sources, shown: `${max}` };
     }
     case "table":
       return { ...fields, ...tile.settings };
@@ -82,13 +95,20 @@ export function draftOf(kind: TileKind, fields: TileFields): TileDraft | null {
         ? { kind, title, settings: { sources, style, aggregation, ...look } }
         : null;
     }
+    case "values":
+      return areChosen ? { kind, title, settings: { sources } } : null;
+    case "log": {
+      const max = shownCount(fields, logEntriesMax);
+      if (max === null) return null;
+      if (fields.logOf === "alarms") return { kind, title, settings: { of: "alarms", max } };
+      return areChosen ? { kind, title, settings: { of: "readings", sources, max } } : null;
+    }
     case "table":
       return areComplete(fields.devices) ? { kind, title, settings: tableOf(fields) } : null;
     case "alarms": {
-      const max = Number(fields.shown);
-      const isValid = Number.isInteger(max) && max >= 1 && max <= 100;
+      const max = shownCount(fields, tileAlarmsMax);
       const severities = [...fields.severities];
-      return isValid && severities.length > 0 ? { kind, title, settings: { severities, max } } : null;
+      return max !== null && severities.length > 0 ? { kind, title, settings: { severities, max } } : null;
     }
     case "group_status":
     case "map":
@@ -96,6 +116,12 @@ export function draftOf(kind: TileKind, fields: TileFields): TileDraft | null {
     case "text":
       return fields.text.trim() === "" ? null : { kind, title, settings: { text: fields.text } };
   }
+}
+
+/** Null if it is no count within the limit. */
+function shownCount({ shown }: TileFields, most: number): number | null {
+  const count = Number(shown);
+  return Number.isInteger(count) && count >= 1 && count <= most ? count : null;
 }
 
 function tableOf({ devices, sensors, attributes }: TileFields) {

@@ -1,7 +1,8 @@
+import { boardColumns } from "@weir/protocol/manage/board-limits";
 import { type PointerEvent, type RefObject, useState } from "react";
 import { gapPx, rowPx } from "../board-grid.tsx";
 import type { Tile } from "../model/board.ts";
-import { gridColumns, type Place, withTileAt } from "../model/grid.ts";
+import { type Place, withTileAt } from "../model/grid.ts";
 
 interface Drag {
   readonly id: string;
@@ -36,7 +37,7 @@ export function useTileDrag(
   onDrop: (tiles: readonly Tile[], id: string) => void,
 ): TileDrag {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const columnPx = ((grid.current?.clientWidth ?? 0) + gapPx) / gridColumns;
+  const columnPx = ((grid.current?.clientWidth ?? 0) + gapPx) / boardColumns;
   const cellPx = { x: columnPx, y: rowPx + gapPx };
   const shown = drag === null ? tiles : withTileAt(tiles, drag.id, wantedPlace(drag, cellPx));
   const handlersFor: TileDrag["handlersFor"] = (tile, how) => ({
@@ -66,7 +67,7 @@ interface CellSize {
 function wantedPlace({ how, from, byX, byY }: Drag, cellPx: CellSize): Place {
   const [right, down] = [Math.round(byX / cellPx.x), Math.round(byY / cellPx.y)];
   if (how === "move") return { ...from, x: from.x + right, y: from.y + down };
-  const width = Math.min(from.width + right, gridColumns - from.x);
+  const width = Math.min(from.width + right, boardColumns - from.x);
   return { ...from, width, height: from.height + down };
 }
 

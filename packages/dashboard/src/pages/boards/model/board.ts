@@ -77,7 +77,10 @@ export function sourcesOf(tile: Tile): readonly TileSource[] {
     case "gauge":
       return [tile.settings.source];
     case "chart":
+    case "values":
       return tile.settings.sources;
+    case "log":
+      return tile.settings.of === "readings" ? tile.settings.sources : [];
     default:
       return [];
   }

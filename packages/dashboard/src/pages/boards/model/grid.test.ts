@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { boardColumns } from "@weir/protocol/manage/board-limits";
 import {
   compacted,
   freePlace,
-  gridColumns,
   type Placed,
   resizedTile,
   steppedTile,
@@ -87,7 +87,7 @@ describe("the grid of a board", () => {
       tiles = withTileAt(tiles, id, to);
       expect(compacted(tiles)).toEqual(tiles);
       expect(draw(tiles).join("")).not.toContain("!");
-      expect(Math.max(...tiles.map(({ place }) => place.x + place.width))).toBeLessThanOrEqual(gridColumns);
+      expect(Math.max(...tiles.map(({ place }) => place.x + place.width))).toBeLessThanOrEqual(boardColumns);
     }
   });
 });

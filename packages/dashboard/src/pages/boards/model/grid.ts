@@ -1,3 +1,5 @@
+import { boardColumns, boardRowsMax, tileHeightMax } from "@weir/protocol/manage/board-limits";
+
 /**
  * The grid of a board. Tiles fall upwards until they rest on the top or on another tile, so there are no empty rows.
  * Everything here is a pure function, so that a drag can compute each of its steps from the places at its start.
@@ -14,10 +16,6 @@ export interface Placed {
   readonly place: Place;
 }
 
-export const gridColumns = 12;
-const heightMax = 40;
-const rowsMax = 1000;
-
 export function overlaps(one: Place, other: Place): boolean {
   return (
     one.x < other.x + other.width &&
@@ -30,12 +28,12 @@ export function overlaps(one: Place, other: Place): boolean {
 /** The nearest place that the grid allows. */
 export function withinGrid({ x, y, width, height }: Place): Place {
   const fit = (value: number, low: number, high: number) => Math.min(Math.max(Math.round(value), low), high);
-  const fitWidth = fit(width, 1, gridColumns);
+  const fitWidth = fit(width, 1, boardColumns);
   return {
-    x: fit(x, 0, gridColumns - fitWidth),
-    y: fit(y, 0, rowsMax),
+    x: fit(x, 0, boardColumns - fitWidth),
+    y: fit(y, 0, boardRowsMax),
     width: fitWidth,
-    height: fit(height, 1, heightMax),
+    height: fit(height, 1, tileHeightMax),
   };
 }
 
@@ -95,7 +93,7 @@ export function steppedTile<Tile extends Placed>(
   if (tile === undefined) return tiles;
   const { x, y } = tile.place;
   const lowest = Math.max(...tiles.map(({ place }) => place.y + place.height));
-  for (let step = 1; step <= Math.max(lowest, gridColumns); step++) {
+  for (let step = 1; step <= Math.max(lowest, boardColumns); step++) {
     const to = {
       left: { x: x - step, y },
       right: { x: x + step, y },
@@ -121,7 +119,7 @@ export function resizedTile<Tile extends Placed>(
   const { x, width, height } = tile.place;
   const size = {
     left: { width: width - 1, height },
-    right: { width: Math.min(width + 1, gridColumns - x), height },
+    right: { width: Math.min(width + 1, boardColumns - x), height },
     up: { width, height: height - 1 },
     down: { width, height: height + 1 },
   }[direction];
@@ -131,7 +129,7 @@ export function resizedTile<Tile extends Placed>(
 /** The first free place for a tile of this size, from the top and from the left. */
 export function freePlace(tiles: readonly Placed[], size: Pick<Place, "width" | "height">): Place {
   for (let y = 0; ; y++) {
-    for (let x = 0; x + size.width <= gridColumns; x++) {
+    for (let x = 0; x + size.width <= boardColumns; x++) {
       const place = { x, y, ...size };
       if (!tiles.some((tile) => overlaps(tile.place, place))) return place;
     }

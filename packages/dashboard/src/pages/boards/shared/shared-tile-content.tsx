@@ -1,12 +1,14 @@
 import { Value } from "../../../ui/value.tsx";
-import type { Tile } from "../model/board.ts";
-import { AlarmList } from "../tiles/alarm-list.tsx";
+import { useTileData } from "../data/board-data.ts";
+import type { Tile, TileOf } from "../model/board.ts";
+import { AlarmList, noAlarmsYet } from "../tiles/alarm-list.tsx";
 import { AttributeValue } from "../tiles/attribute-value.tsx";
 import { DeviceMap } from "../tiles/device-map.tsx";
 import { DeviceTable, emptyCell } from "../tiles/device-table.tsx";
+import { ReadingLog } from "../tiles/reading-log.tsx";
 import { StatusCounts } from "../tiles/status-counts.tsx";
 import { TileContent } from "../tiles/tile-content.tsx";
-import { TileNote } from "../tiles/tile-note.tsx";
+import { TileLoading, TileNote } from "../tiles/tile-note.tsx";
 import type { SharedTile } from "./use-shared-board.ts";
 
 type Shown = SharedTile["shown"];
@@ -23,6 +25,12 @@ export function SharedTileContent({
   readonly shown: Shown | undefined;
 }) {
   switch (shown?.kind) {
+    case "sources":
+      return tile.kind === "log" ? (
+        <SharedLog tile={tile} title={title} shown={shown} />
+      ) : (
+        <TileContent tile={tile} title={title} />
+      );
     case "devices":
       return tile.kind === "map" ? (
         <DeviceMap devices={shown.devices.map(withKey)} />
@@ -32,11 +40,17 @@ export function SharedTileContent({
     case "status":
       return <StatusCounts counts={{ ...shown, with_alarms: null }} search={null} />;
     case "alarms":
-      return <AlarmList title={title} alarms={shown.alarms.map(listedAlarm)} />;
+      return (
+        <AlarmList
+          title={title}
+          alarms={shown.alarms.map(listedAlarm)}
+          {...(tile.kind === "log" ? { none: noAlarmsYet } : {})}
+        />
+      );
     default:
       // Text needs no answer, and sources take theirs from the board's data.
-      return ["table", "map", "group_status", "alarms"].includes(tile.kind) ? (
-        <TileNote>Loading…</TileNote>
+      return ["table", "map", "group_status", "alarms", "log"].includes(tile.kind) ? (
+        <TileLoading />
       ) : (
         <TileContent tile={tile} title={title} />
       );
@@ -62,6 +76,24 @@ function SharedTable({ title, shown }: { readonly title: string; readonly shown:
       foot={has_more && <p className="px-4 py-2 text-sm text-muted">Not all devices are shown.</p>}
     />
   );
+}
+
+function SharedLog({
+  tile: { settings },
+  title,
+  shown,
+}: {
+  readonly tile: TileOf<"log">;
+  readonly title: string;
+  readonly shown: ShownOf<"sources">;
+}) {
+  const { resolve } = useTileData();
+  const sources = settings.of === "readings" ? settings.sources.map(resolve) : [];
+  const readings = (shown.readings ?? []).flatMap(({ at, value, source: nth }) => {
+    const source = sources[nth];
+    return source === undefined || typeof source === "string" ? [] : [{ at, value, source }];
+  });
+  return <ReadingLog title={title} readings={readings} />;
 }
 
 /** Links do not tell the UUIDs of devices, so the place in the list tells them apart. */

@@ -4,6 +4,9 @@ import { severities as looks } from "../../../ui/severity.tsx";
 import { BoardLink } from "./board-link.tsx";
 import { TileNote } from "./tile-note.tsx";
 
+/** What a log says that lists no alarms. */
+export const noAlarmsYet = "No alarms yet.";
+
 interface ListedAlarm {
   readonly id: number | string;
   readonly severity: Severity;
@@ -13,15 +16,18 @@ interface ListedAlarm {
   readonly state: AlarmState;
 }
 
-/** Active alarms, as boards list them. */
+/** Alarms, as boards list them. */
 export function AlarmList({
   title,
   alarms,
+  none = "No active alarms.",
 }: {
   readonly title: string;
   readonly alarms: readonly ListedAlarm[];
+  /** Shown instead of an empty list. */
+  readonly none?: string;
 }) {
-  if (alarms.length === 0) return <TileNote>No active alarms.</TileNote>;
+  if (alarms.length === 0) return <TileNote>{none}</TileNote>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus, the keyboard could not scroll it.
     <section className="h-full overflow-y-auto" tabIndex={0} aria-label={title}>
@@ -42,7 +48,7 @@ export function AlarmList({
                 <p className="truncate text-xs text-muted">
                   {device !== null && `${device.name} · `}
                   <RelativeTime at={raised_at} />
-                  {state === "acknowledged" && " · acknowledged"}
+                  {state !== "active" && ` · ${state}`}
                 </p>
               </div>
             </li>

@@ -28,7 +28,7 @@ export function AlarmsTile({
     },
   });
   return (
-    <Loaded result={result}>
+    <Loaded result={result} shape="rows">
       {({ items }) => (
         <AlarmList
           title={title}

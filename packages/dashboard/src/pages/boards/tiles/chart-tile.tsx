@@ -9,10 +9,11 @@ import { lineColours, type PlotLimit, type PlotLine, unitsOf } from "../../chart
 import { statesOf } from "../../charts/state-names.ts";
 import { type TileData, useTileData } from "../data/board-data.ts";
 import { spanWords, type TileOf } from "../model/board.ts";
+import { namingOf, sourceName } from "../model/source-names.ts";
 import { tileLook } from "../model/tile-look.ts";
 import { statusSteps } from "../model/value-status.ts";
 import { StatesChart } from "./states-chart.tsx";
-import { sourceNote, TileNote } from "./tile-note.tsx";
+import { SourceNote, TileLoading, TileNote } from "./tile-note.tsx";
 import { statusLooks } from "./value-status.tsx";
 
 type ChartSettings = TileOf<"chart">["settings"];
@@ -23,11 +24,11 @@ export function ChartTile({ tile, title }: { readonly tile: TileOf<"chart">; rea
   const lines = useLines(tile, data);
   const lookups = tile.settings.sources.map(data.resolve);
   const [reason] = lookups.filter((lookup) => typeof lookup === "string");
-  if (reason !== undefined && lines.length === 0) return <TileNote>{sourceNote(reason)}</TileNote>;
+  if (reason !== undefined && lines.length === 0) return <SourceNote lookup={reason} />;
   const hasData = lines.some(({ curve }) => (curve.atMs.at(-1) ?? 0) >= data.span.fromMs);
   if (!hasData) {
     const isLoading = lines.length < lookups.length && lookups.some((lookup) => lookup !== "missing");
-    return <TileNote>{isLoading ? sourceNote("loading") : "No readings in this time range."}</TileNote>;
+    return isLoading ? <TileLoading /> : <TileNote>No readings in this time range.</TileNote>;
   }
   if (tile.settings.style === "states") return <StatesChart lines={lines} span={data.span} />;
   return <CurvesChart tile={tile} lines={lines} data={data} title={title} />;
@@ -147,7 +148,7 @@ function useLines({ settings }: TileOf<"chart">, data: TileData): readonly PlotL
         return [
           {
             key: `${nth} ${sensor.uuid}`,
-            name: lineName(naming, sensor.name, device.name),
+            name: sourceName(naming, { device, sensor }),
             unit,
             decimals: looks[nth]!.decimals,
             colour: lineColours[nth % lineColours.length]!,
@@ -160,18 +161,4 @@ function useLines({ settings }: TileOf<"chart">, data: TileData): readonly PlotL
       }),
     [shape, ...curves],
   );
-}
-
-type Naming = "sensor" | "device" | "both";
-
-/** What tells the lines apart. */
-function namingOf(
-  found: readonly { readonly device: { uuid: string }; readonly sensor: { name: string } }[],
-): Naming {
-  if (new Set(found.map(({ device }) => device.uuid)).size < 2) return "sensor";
-  return new Set(found.map(({ sensor }) => sensor.name)).size < 2 ? "device" : "both";
-}
-
-function lineName(naming: Naming, sensor: string, device: string): string {
-  return { sensor, device, both: `${sensor} (${device})` }[naming];
 }

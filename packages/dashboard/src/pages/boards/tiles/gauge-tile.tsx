@@ -7,7 +7,7 @@ import { arcPath, shareOf, zonesOf } from "../model/gauge-scale.ts";
 import { scaleEnds, tileLook } from "../model/tile-look.ts";
 import { statusOf, statusSteps } from "../model/value-status.ts";
 import { BoardLink } from "./board-link.tsx";
-import { sourceNote, TileNote } from "./tile-note.tsx";
+import { SourceNote } from "./tile-note.tsx";
 import { statusLooks, ValueStatus } from "./value-status.tsx";
 
 const radius = 84;
@@ -17,7 +17,7 @@ const zoneRadius = 97;
 export function GaugeTile({ tile: { settings } }: { readonly tile: TileOf<"gauge"> }) {
   const { resolve } = useTileData();
   const found = resolve(settings.source);
-  if (typeof found === "string") return <TileNote>{sourceNote(found)}</TileNote>;
+  if (typeof found === "string") return <SourceNote lookup={found} />;
   const { device, sensor } = found;
   const look = tileLook(settings, found.look);
   const value = sensor.latest?.value ?? null;

@@ -4,7 +4,7 @@ import { usePacedRefresh } from "../../../api/use-paced-refresh.ts";
 import { useBoardData } from "../data/board-data.ts";
 import { deviceQuery, shownDevices, type TileOf } from "../model/board.ts";
 import { StatusCounts } from "./status-counts.tsx";
-import { TileNote } from "./tile-note.tsx";
+import { TileLoading, TileNote } from "./tile-note.tsx";
 
 /** The shortest time between two counts. */
 const countEveryMs = 5000;
@@ -23,7 +23,7 @@ export function GroupStatusTile({ tile }: { readonly tile: TileOf<"group_status"
   useLive("device", recount);
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
   if (counted.data === undefined)
-    return <TileNote>{counted.isError ? "Couldn’t load this." : "Loading…"}</TileNote>;
+    return counted.isError ? <TileNote>Couldn’t load this.</TileNote> : <TileLoading />;
   // The list of devices cannot show certain devices only.
   const search = shown.kind === "devices" ? null : deviceQuery(shown);
   return <StatusCounts counts={counted.data} search={search} />;

@@ -5,7 +5,7 @@ import { useBoardData } from "../data/board-data.ts";
 import type { BoardDevice } from "../data/use-board-devices.ts";
 import { deviceQuery, type ShownDevices, shownDevices, type TileOf } from "../model/board.ts";
 import { DeviceMap } from "./device-map.tsx";
-import { TileNote } from "./tile-note.tsx";
+import { TileLoading, TileNote } from "./tile-note.tsx";
 
 const devicesMax = 1000;
 const refreshMs = 60_000;
@@ -18,7 +18,7 @@ export function MapTile({ tile }: { readonly tile: TileOf<"map"> }) {
   const located = (devices ?? []).filter(({ location }) => location !== null);
   const alarms = useDeviceAlarms(located, { first: 0, last: located.length - 1, isMoving: false });
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
-  if (devices === null) return <TileNote>Loading…</TileNote>;
+  if (devices === null) return <TileLoading />;
   return (
     <DeviceMap
       devices={devices.map((device) => ({

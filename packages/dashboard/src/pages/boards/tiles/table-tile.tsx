@@ -8,7 +8,7 @@ import { deviceQuery, shownDevices, type TileOf } from "../model/board.ts";
 import { AttributeValue } from "./attribute-value.tsx";
 import { BoardLink } from "./board-link.tsx";
 import { DeviceTable, emptyCell } from "./device-table.tsx";
-import { TileNote } from "./tile-note.tsx";
+import { TileLoading, TileNote } from "./tile-note.tsx";
 
 /** Devices by attributes and sensors: one row for each device, one column for each of these. */
 export function TableTile({ tile, title }: { readonly tile: TileOf<"table">; readonly title: string }) {
@@ -17,7 +17,7 @@ export function TableTile({ tile, title }: { readonly tile: TileOf<"table">; rea
   const shown = shownDevices(tile.settings.devices, data.picked);
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
   const list = data.listOf(shown);
-  if (typeof list === "string") return <TileNote>Loading…</TileNote>;
+  if (typeof list === "string") return <TileLoading />;
   if (list.items.length === 0) return <TileNote>No devices yet.</TileNote>;
   const { attributes } = tile.settings;
   const sensors = tile.settings.sensors ?? commonColumns(list.items, data);

@@ -3,9 +3,11 @@ import type { Tile } from "../model/board.ts";
 import { AlarmsTile } from "./alarms-tile.tsx";
 import { GaugeTile } from "./gauge-tile.tsx";
 import { GroupStatusTile } from "./group-status-tile.tsx";
+import { LogTile } from "./log-tile.tsx";
 import { TableTile } from "./table-tile.tsx";
 import { TextTile } from "./text-tile.tsx";
 import { ValueTile } from "./value-tile.tsx";
+import { ValuesTile } from "./values-tile.tsx";
 
 // Charts and maps need more code than all other tiles together.
 const ChartTile = lazyPart(async () => (await import("./chart-tile.tsx")).ChartTile);
@@ -19,6 +21,10 @@ export function TileContent({ tile, title }: { readonly tile: Tile; readonly tit
       return <GaugeTile tile={tile} />;
     case "chart":
       return <ChartTile tile={tile} title={title} />;
+    case "values":
+      return <ValuesTile tile={tile} title={title} />;
+    case "log":
+      return <LogTile tile={tile} title={title} />;
     case "table":
       return <TableTile tile={tile} title={title} />;
     case "alarms":

@@ -22,7 +22,10 @@ function destinationOf(tile: Tile, resolve: TileData["resolve"]): Destination | 
   switch (tile.kind) {
     case "value":
     case "gauge":
-    case "chart": {
+    case "chart":
+    case "values":
+    case "log": {
+      if (tile.kind === "log" && tile.settings.of === "alarms") return { to: "/alarms" };
       const sensors = sourcesOf(tile).flatMap((source) => {
         const found = resolve(source);
         return typeof found === "string" ? [] : [{ device: found.device.uuid, slug: found.sensor.slug }];

@@ -10,14 +10,24 @@ export function TileNote({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** The place of what a tile is about to show: all of it, since a tile has its size from the start. */
+export function TileLoading() {
+  return (
+    <div role="status" className="h-full px-3 pb-3">
+      <span className="sr-only">Loading…</span>
+      <div aria-hidden className="h-full animate-pulse rounded-sm bg-sunken motion-reduce:animate-none" />
+    </div>
+  );
+}
+
 /** Why a sensor is not shown. */
-export function sourceNote(lookup: Extract<SourceLookup, string>): ReactNode {
+export function SourceNote({ lookup }: { readonly lookup: Extract<SourceLookup, string> }) {
   switch (lookup) {
     case "unpicked":
-      return "Choose a device above.";
+      return <TileNote>Choose a device above.</TileNote>;
     case "missing":
-      return "This sensor doesn’t exist.";
+      return <TileNote>This sensor doesn’t exist.</TileNote>;
     case "loading":
-      return <span role="status">Loading…</span>;
+      return <TileLoading />;
   }
 }

@@ -13,14 +13,14 @@ import { spanWords, type TileOf } from "../model/board.ts";
 import { tileLook } from "../model/tile-look.ts";
 import { statusOf, statusSteps } from "../model/value-status.ts";
 import { BoardLink } from "./board-link.tsx";
-import { sourceNote, TileNote } from "./tile-note.tsx";
+import { SourceNote } from "./tile-note.tsx";
 import { ValueStatus } from "./value-status.tsx";
 
 /** The latest value of a sensor, its change over the board's range, and its curve. */
 export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
   const data = useTileData();
   const found = data.resolve(tile.settings.source);
-  if (typeof found === "string") return <TileNote>{sourceNote(found)}</TileNote>;
+  if (typeof found === "string") return <SourceNote lookup={found} />;
   const { device, sensor } = found;
   const look = tileLook(tile.settings, found.look);
   const status = sensor.latest && statusOf(sensor.latest.value, statusSteps(tile.settings.thresholds));

@@ -69,6 +69,12 @@ test("shows a board and what each of its tiles shows to whoever has the link", a
     value: showing(plant.deviceUuid),
     gauge: { kind: "gauge", settings: { source: fixed, min: 0, max: 50, thresholds: [] } },
     chart: { kind: "chart", settings: { sources: [fixed], style: "lines", aggregation: "mean" } },
+    values: { kind: "values", settings: { sources: [fixed, { ...fixed, sensor: "flow" }] } },
+    log: {
+      kind: "log",
+      settings: { of: "readings", sources: [{ ...fixed, sensor: "flow" }, fixed], max: 1 },
+    },
+    past: { kind: "log", settings: { of: "alarms", max: 5 } },
     table: {
       kind: "table",
       settings: { devices: { kind: "all" }, sensors: ["temperature", "flow"], attributes: [] },
@@ -81,12 +87,16 @@ test("shows a board and what each of its tiles shows to whoever has the link", a
   const { token } = await share(params);
   const board = await see(token);
   expect(board.json).toMatchObject({ name: "Hall", picked: null, version: 1 });
-  expect(board.json.definition.tiles).toHaveLength(8);
+  expect(board.json.definition.tiles).toHaveLength(11);
   expect(board.headers).toMatchObject({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
   const tile = async (id: string) => (await see(token, id)).json;
   const boiler = { device: "Boiler", sensor: { unit: "°C" }, latest: { value: 21 } };
   expect(await tile("value")).toMatchObject({ kind: "sources", sources: [boiler] });
   expect(await tile("gauge")).toMatchObject({ sources: [boiler], buckets: null });
+  expect(await tile("values")).toMatchObject({ sources: [boiler, null], buckets: null, readings: null });
+  const { readings } = await tile("log");
+  expect(readings).toMatchObject([{ source: 1, value: 21 }]);
+  expect(await tile("past")).toMatchObject({ kind: "alarms", alarms: [{ name: "too hot" }] });
   const { buckets } = await tile("chart");
   expect(buckets.sensors).toMatchObject([
     { sensor: plant.sensorUuid, buckets: [{ count: 2, min: 20, max: 21 }] },
@@ -115,6 +125,10 @@ test("shows only what the current definition of the board names", async () => {
     humidity: showing(plant.deviceUuid, "humidity"),
     foreign: showing(office.deviceUuid),
     sensor: showing(plant.deviceUuid, office.sensorUuid),
+    log: {
+      kind: "log",
+      settings: { of: "readings", sources: [{ device: office.deviceUuid, sensor: "temperature" }], max: 5 },
+    },
     table: { kind: "table", settings: { devices: foreign, sensors: ["temperature"], attributes: [] } },
     status: { kind: "group_status", settings: { devices: foreign } },
     gone: showing("6f2c1f3e-8d0b-4e57-9a3f-0c5f6c1f7a10"),
@@ -125,6 +139,7 @@ test("shows only what the current definition of the board names", async () => {
   for (const id of ["foreign", "sensor", "gone"]) {
     expect((await see(token, id)).json).toMatchObject({ sources: [null], buckets: { sensors: [] } });
   }
+  expect((await see(token, "log")).json).toMatchObject({ sources: [null], readings: [] });
   expect((await see(token, "table")).json.devices).toEqual([]);
   expect((await see(token, "status")).json).toMatchObject({ never_seen: 0, disabled: 0 });
   expect((await see(token, "other")).json).toMatchObject({ status: 404, code: "unknown_tile" });

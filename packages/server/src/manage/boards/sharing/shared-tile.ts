@@ -1,22 +1,20 @@
-import type { BoardSpan } from "@weir/protocol/closed-sets";
-import type { BoardTile, TileDevices, TileSource } from "@weir/protocol/manage/board-tile-forms";
+import { type AlarmFilter, severities } from "@weir/protocol/closed-sets";
+import type { BoardTile, TileDevices } from "@weir/protocol/manage/board-tile-forms";
 import { commonSensors } from "@weir/protocol/manage/common-sensors";
 import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
-import { findTimeZone } from "@weir/rule-engine/time-zone";
 import { type ShownSensor, sensorsOfDevices } from "../../../control/boards/shown-sensors.ts";
 import { readDevices } from "../../../control/devices/described-devices.ts";
 import { countMatching, devicesInOrder, idsInOrder } from "../../../control/devices/device-list.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ChainQueries } from "../../../store/chain-queries.ts";
-import type { ReadingQueries, StoredReading } from "../../../store/readings/reading-queries.ts";
+import type { ReadingQueries } from "../../../store/readings/reading-queries.ts";
 import { listAlarms } from "../../alarms/alarms.ts";
 import { latestToJson } from "../../devices/device-json.ts";
 import type { DeviceConnections } from "../../devices/list/device-list-connections.ts";
 import { DeviceStatuses } from "../../devices/list/device-statuses.ts";
-import { bucketsToJson } from "../../readings/reading-json.ts";
-import { bucketReadings } from "../../readings/readings-buckets.ts";
 import type { SharedBoard } from "./shared-board.ts";
+import { lookOf, readSources } from "./shared-sources.ts";
 import { shownDevices } from "./shown-devices.ts";
 
 /** What tiles are read from. */
@@ -29,19 +27,9 @@ interface TileQueries {
 
 type SharedTile = AnswerOf<(typeof sharedBoardRoutes)["showSharedTile"]>;
 
-const hourMs = 3_600_000;
-const spanMs: Record<BoardSpan, number> = {
-  "1h": hourMs,
-  "6h": 6 * hourMs,
-  "24h": 24 * hourMs,
-  "7d": 7 * 24 * hourMs,
-  "30d": 30 * 24 * hourMs,
-  "365d": 365 * 24 * hourMs,
-};
 /** A table or map shows at most this many devices. */
 const devicesMax = 100;
 const byName = { sort: "name", order: "asc", after: null } as const;
-const timeZone = "UTC";
 
 /**
  * Reads what a tile shows. Callers name a tile and nothing else: the devices and sensors come from the definition and
@@ -55,11 +43,15 @@ export async function readSharedTile(
 ): Promise<SharedTile> {
   switch (tile.kind) {
     case "value":
-      return readSources(shared, [tile.settings.source], queries, points);
+      return readSources(shared, [tile.settings.source], queries, { points });
     case "gauge":
-      return readSources(shared, [tile.settings.source], queries, null);
+      return readSources(shared, [tile.settings.source], queries, {});
     case "chart":
-      return readSources(shared, tile.settings.sources, queries, points);
+      return readSources(shared, tile.settings.sources, queries, { points });
+    case "values":
+      return readSources(shared, tile.settings.sources, queries, {});
+    case "log":
+      return readLog(shared, tile.settings, queries);
     case "table":
       return listDevices(shared, tile.settings, queries);
     case "map":
@@ -67,46 +59,21 @@ export async function readSharedTile(
     case "group_status":
       return countStatuses(shared, tile.settings.devices, queries);
     case "alarms":
-      return readAlarms(shared, tile.settings, queries);
+      return readAlarms(shared, { ...tile.settings, state: "active" }, queries);
     case "text":
       return { kind: "text" };
   }
 }
 
-/** `points` is null for a tile that needs the latest values only. */
-async function readSources(
-  { control, link, board }: SharedBoard,
-  sources: readonly TileSource[],
-  { readings, nowMs }: TileQueries,
-  points: number | null,
+function readLog(
+  shared: SharedBoard,
+  settings: Extract<BoardTile, { kind: "log" }>["settings"],
+  queries: TileQueries,
 ): Promise<SharedTile> {
-  const pickedDevice = link.picked?.kind === "device" ? link.picked.name : null;
-  const named = sources.map(({ device, sensor }) => ({ device: device ?? pickedDevice, sensor }));
-  const uuids = [...new Set(named.flatMap(({ device }) => device ?? []))];
-  const known = await sensorsOfDevices(control, link.accountId, { uuids });
-  const found = named.map(({ device, sensor }) =>
-    known.find((one) => one.device === device && (one.slug === sensor || one.uuid === sensor)),
-  );
-  const sensors = [...new Map(found.flatMap((one) => (one === undefined ? [] : [[one.id, one]]))).values()];
-  const latest = await readings.latestOf(sensors.map(({ id }) => id));
-  const toUs = nowMs * 1000;
-  const fromUs = toUs - spanMs[board.definition.span] * 1000;
-  const range = { fromUs, toUs, width: { points: points ?? 1 }, zone: findTimeZone(timeZone)! };
-  const buckets = points === null ? null : await bucketReadings(readings, sensors, range);
-  return {
-    kind: "sources",
-    sources: found.map((one) => (one === undefined ? null : sourceToJson(one, latest.get(one.id)))),
-    buckets: buckets === null || typeof buckets === "string" ? null : bucketsToJson(buckets, timeZone),
-  };
-}
-
-function sourceToJson(sensor: ShownSensor, reading: StoredReading | undefined) {
-  const { uuid, name, deviceName } = sensor;
-  return { device: deviceName, sensor: { uuid, name, ...lookOf(sensor) }, latest: latestToJson(reading) };
-}
-
-function lookOf({ unit, decimals, min, max, states }: ShownSensor) {
-  return { unit, decimals, min, max, states: states && [...states] };
+  if (settings.of === "alarms") {
+    return readAlarms(shared, { severities: [...severities], state: "all", max: settings.max }, queries);
+  }
+  return readSources(shared, settings.sources, queries, { newest: settings.max });
 }
 
 async function listDevices(
@@ -177,12 +144,18 @@ async function countStatuses(
 
 async function readAlarms(
   { control }: SharedBoard,
-  { severities, max }: Extract<BoardTile, { kind: "alarms" }>["settings"],
+  {
+    severities,
+    state,
+    max,
+  }: Extract<BoardTile, { kind: "alarms" }>["settings"] & {
+    readonly state: AlarmFilter;
+  },
   { chains }: TileQueries,
 ): Promise<SharedTile> {
   const lists = [];
   for (const severity of new Set(severities)) {
-    const listed = await listAlarms({ control, queries: chains }, { state: "active", severity, limit: max });
+    const listed = await listAlarms({ control, queries: chains }, { state, severity, limit: max });
     if (listed.ok) lists.push(...listed.value);
   }
   const newest = lists.toSorted((a, b) => b.raisedUs - a.raisedUs || b.id - a.id).slice(0, max);
