@@ -13,7 +13,7 @@ import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import { SharedWindowLimiter } from "../limit/shared-memory/shared-window-limiter.ts";
 import { makeSharedWindows, type SharedWindows } from "../limit/shared-memory/shared-windows.ts";
 import type { Intake } from "../queue/intake.ts";
-import type { ToIntake, Told } from "../queue/shared-intake/intake-messages.ts";
+import type { IntakeOutcomes, ToIntake } from "../queue/shared-intake/intake-messages.ts";
 import { makeRing } from "../queue/shared-intake/request-ring.ts";
 import { RingServer } from "../queue/shared-intake/ring-server.ts";
 import { SharedIntake } from "../queue/shared-intake/shared-intake.ts";
@@ -53,7 +53,7 @@ export function openLimiter(limit: SharedLimit): Limiter {
 
 /** The messages between a listener thread and the intake thread. */
 export type IntakeMessage = ToIntake;
-export type IntakeAnswer = Told;
+export type IntakeAnswer = IntakeOutcomes;
 
 /** The intake of a listener thread, whose requests go through the ring to the intake thread. */
 export function openSharedIntake(ring: SharedArrayBuffer, post: (message: ToIntake) => void): SharedIntake {
@@ -61,7 +61,11 @@ export function openSharedIntake(ring: SharedArrayBuffer, post: (message: ToInta
 }
 
 /** Serves one listener thread with an intake of this thread, over a ring of `ringBytes`. */
-export function serveSharedIntake(intake: Intake, ringBytes: number, post: (told: Told) => void) {
+export function serveSharedIntake(
+  intake: Intake,
+  ringBytes: number,
+  post: (outcomes: IntakeOutcomes) => void,
+) {
   const ring = makeRing(ringBytes);
   const server = new RingServer(intake, ring, post);
   return { ring, receive: (message: ToIntake) => server.receive(message) };

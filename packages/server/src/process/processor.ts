@@ -13,7 +13,7 @@ import { batchBytesMax, parkedBytesMax } from "./batch-sizes.ts";
 import { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import { ProcessorHost } from "./chains/processor-host.ts";
-import { tellCounts } from "./chains/tell-counts.ts";
+import { reportCounts } from "./chains/report-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import { Narrowing } from "./narrowing.ts";
@@ -217,7 +217,7 @@ export class Processor {
       this.#isLoaded = false;
       throw error;
     }
-    await this.#tell();
+    await this.#report();
   }
 
   /** Commits everything at once. Until the store has written it, readings that chains saved are assumed to be new. */
@@ -242,11 +242,11 @@ export class Processor {
   }
 
   /** Called when the batch is in the store. */
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     const { batch, feed, records, queries, onSent } = this.#parts;
     if (batch.messages.length > 0) onSent?.();
     try {
-      await tellCounts(feed, records.counters, this.#chains, queries);
+      await reportCounts(feed, records.counters, this.#chains, queries);
     } finally {
       feed.committed();
     }

@@ -14,7 +14,7 @@ export interface AcceptedReadingsAdapter {
 export interface QueueOfFrames {
   /** Makes frames durable together. Resolves to the end of the queue then. */
   append(frames: readonly Uint8Array[]): Promise<Position>;
-  /** Tells the queue that everything is settled and no longer needed. */
+  /** Lets the queue know that everything is settled and no longer needed. */
   settleAll(): Promise<void>;
   close(): Promise<void>;
 }

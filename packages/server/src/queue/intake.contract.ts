@@ -29,7 +29,7 @@ export interface IntakeUnderTest {
   readonly intake: Intake;
   /** The data of everything that was made durable, in order. */
   readQueue(): Promise<Uint8Array[]>;
-  /** Tells the intake that the processor has settled everything. */
+  /** Lets the intake know that the processor has settled everything. */
   settleAll(): void | Promise<void>;
   close(): Promise<void>;
 }

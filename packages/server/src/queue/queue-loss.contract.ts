@@ -28,7 +28,7 @@ export function lossContract(name: string, adapter: QueueAdapter): void {
   }
 
   describe(`${name}: a write that fails`, () => {
-    lossTest("tells of the loss first, then rejects everything pending together", async (scene) => {
+    lossTest("reports the loss first, then rejects everything pending together", async (scene) => {
       const queue = await scene.open();
       await queue.append(frame(1), 1);
       scene.place.fill();

@@ -7,7 +7,7 @@ const freshMs = 1000;
 const patienceMs = 1000;
 
 /**
- * Tells whether a reading could be accepted now, without anybody having to send one. If no write has succeeded within the
+ * Finds out whether a reading could be accepted now, without anybody having to send one. If no write has succeeded within the
  * last second, it tries a write that keeps nothing. An answer takes at most `patienceMs`.
  */
 export class QueueReadiness {

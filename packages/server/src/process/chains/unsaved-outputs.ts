@@ -3,7 +3,7 @@ import { findUnsavedEnds } from "@weir/rule-engine/unsaved-ends";
 import type { RunnableChain } from "./chain-directory.ts";
 
 /**
- * Tells which outputs of a chain lose readings: the same ones that the editor warns about. Readings that end elsewhere
+ * Finds which outputs of a chain lose readings: the same ones that the editor warns about. Readings that end elsewhere
  * were ended on purpose: at a stop, by a deadband, or beside a branch that does so. Looked up once per published
  * version.
  */

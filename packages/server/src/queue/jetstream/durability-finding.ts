@@ -97,11 +97,11 @@ async function askServer(url: string): Promise<ServerFacts | null> {
 export function factsOf(varz: unknown): ServerFacts {
   const { server_name: name, version, jetstream } = varz as MonitoringDocument;
   const syncsAlways = jetstream?.config?.sync_always;
-  const tells = jetstream?.config?.sync_interval !== undefined || syncsAlways !== undefined;
+  const isKnown = jetstream?.config?.sync_interval !== undefined || syncsAlways !== undefined;
   return {
     name: String(name ?? ""),
     version: String(version ?? ""),
-    syncsAlways: tells ? syncsAlways === true : null,
+    syncsAlways: isKnown ? syncsAlways === true : null,
   };
 }
 

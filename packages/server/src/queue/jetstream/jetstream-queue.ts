@@ -180,7 +180,7 @@ export class JetStreamQueue implements PartitionOwner {
 
 /**
  * Sequences only grow. If one does not, the stream was created again or has lost entries, and processors may have passed
- * this sequence long ago. So nobody is told that the entry was accepted.
+ * this sequence long ago. So the entry does not count as accepted.
  */
 function wentBack(sequence: number, highest: number): QueueUnavailableError {
   return new QueueUnavailableError(

@@ -67,7 +67,7 @@ export class JetStreamReader implements QueueReader {
     return entryOf({ message: { headers, data }, sequence, storedMs: time.getTime() }, partition);
   }
 
-  /** May return true if only other partitions have lost entries, because the stream does not tell which one. */
+  /** May return true if only other partitions have lost entries, because the stream does not say which one. */
   async hasForgotten(partition: number): Promise<boolean> {
     this.#stream.subjectOf(partition);
     const { state } = await this.#stream.manager.streams.info(this.#stream.name);

@@ -28,7 +28,7 @@ type SeePosition = (sequence: number) => void;
  * The identities that all nodes share, in Redis.
  *
  * A reading is looked up before it is published and remembered after it is durable, so every identity in Redis is
- * durable. Nearly all readings are later than everything their sensor has sent, which one key of the sensor tells; only
+ * durable. Nearly all readings are later than everything their sensor has sent, which one key of the sensor shows; only
  * for the others are the readings around their time looked up. Requests of one turn of the event loop are looked up
  * together.
  *

@@ -71,7 +71,7 @@ interface LateRequest {
  * reach back over the replay window, the reading's time must lie before what the memory still knows, and it must not be
  * past the newest timestamp of its sensor. So neither current readings nor a buffer that is sent for the first time
  * cost a look-up. Nor do the following requests of a buffer that is sent after current readings: the first look-up also
- * tells in which stretch around it nothing is stored (`FreeStretches`). If the store cannot be asked in time, `Patience`
+ * finds in which stretch around it nothing is stored (`FreeStretches`). If the store cannot be asked in time, `Patience`
  * decides.
  */
 export class ForgottenReadings implements ForgottenIdentities {
@@ -152,7 +152,7 @@ export class ForgottenReadings implements ForgottenIdentities {
 
   /**
    * Returns whether all readings are later than everything their sensor has sent. If they are in order, the first one
-   * tells.
+   * decides.
    */
   #isAllPast(cursor: FrameCursor): boolean {
     const dense = cursor.dense();
@@ -228,14 +228,14 @@ export class ForgottenReadings implements ForgottenIdentities {
 
   /**
    * Resolves when everything that was accepted before is durable, so that the store has it when it answers. A request
-   * that was told that its readings are new appends them in the microtasks after that, so these run first.
+   * whose readings were found to be new appends them in the microtasks after that, so these run first.
    */
   async #untilStorable(): Promise<void> {
     await new Promise(setImmediate);
     await this.#queue.barrier().catch(() => undefined);
   }
 
-  /** Called before the readings are accepted, so that no other request is told the same. */
+  /** Called before the readings are accepted, so that no other request gets the same answer. */
   #take(spans: readonly SensorSpan[]): void {
     for (const { sensorId, fromUs, toUs } of spans) this.#memory.free.take(sensorId, fromUs, toUs);
   }

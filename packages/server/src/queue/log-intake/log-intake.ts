@@ -108,7 +108,7 @@ export class LogIntake implements Intake {
     } else if (duplicates?.waitsForPending) {
       this.#wait(queue.barrier(), waiter, duplicates);
     } else {
-      queueMicrotask(() => this.#tell(waiter, duplicates));
+      queueMicrotask(() => this.#answer(waiter, duplicates));
     }
   }
 
@@ -155,11 +155,11 @@ export class LogIntake implements Intake {
     for (const waiter of waiters) {
       const duplicates = repeats?.get(waiter);
       if (duplicates === undefined) waiter.taken(verdicts);
-      else this.#tell(waiter, duplicates);
+      else this.#answer(waiter, duplicates);
     }
   }
 
-  #tell(waiter: Waiter, duplicates: FoundDuplicates | null): void {
+  #answer(waiter: Waiter, duplicates: FoundDuplicates | null): void {
     const queue = this.#queue;
     if (duplicates !== null) queue.count(duplicatesCounter, duplicates.readings);
     waiter.taken({ position: queue.lastPosition, duplicates });

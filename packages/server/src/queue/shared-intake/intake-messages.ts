@@ -14,15 +14,15 @@ export type ToIntake =
     };
 
 /** The answer of the intake thread to a listener thread: what became of the requests with these tickets. */
-export interface Told {
-  readonly kind: "told";
+export interface IntakeOutcomes {
+  readonly kind: "outcomes";
   readonly position: Position;
   /** Tickets of fully accepted requests: the first and last of each run. */
   readonly accepted: readonly number[];
-  readonly others: readonly ToldRequest[];
+  readonly others: readonly OtherOutcome[];
 }
 
-export interface ToldRequest {
+export interface OtherOutcome {
   readonly ticket: number;
   readonly duplicates: Duplicates | null;
   readonly fault: IntakeFault | null;

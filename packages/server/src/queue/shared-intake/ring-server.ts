@@ -2,22 +2,22 @@ import { AccountLimitError } from "../account-limit-error.ts";
 import type { Duplicates, Intake, PackedRequest, Verdicts, Waiter } from "../intake.ts";
 import { isReached, onlyPartition, startOf } from "../position.ts";
 import { QueueUnavailableError } from "../queue.ts";
-import type { IntakeFault, ToIntake, Told, ToldRequest } from "./intake-messages.ts";
+import type { IntakeFault, IntakeOutcomes, OtherOutcome, ToIntake } from "./intake-messages.ts";
 import { type RingMemory, RingReader } from "./request-ring.ts";
 
 /** Passes the requests of one listener thread to the intake of this thread, and reports what became of them. */
 export class RingServer {
   readonly #intake: Intake;
   readonly #ring: RingReader;
-  readonly #post: (told: Told) => void;
+  readonly #post: (outcomes: IntakeOutcomes) => void;
   readonly #spares: Ticket[] = [];
   #position = startOf(onlyPartition);
   #accepted: number[] = [];
-  #others: ToldRequest[] = [];
-  #isTelling = false;
+  #others: OtherOutcome[] = [];
+  #isReporting = false;
 
   /** `post` sends a message to the thread that writes the ring. */
-  constructor(intake: Intake, ring: RingMemory, post: (told: Told) => void) {
+  constructor(intake: Intake, ring: RingMemory, post: (outcomes: IntakeOutcomes) => void) {
     this.#intake = intake;
     this.#ring = new RingReader(ring);
     this.#post = post;
@@ -38,12 +38,12 @@ export class RingServer {
     if (isReached(this.#position, position)) this.#position = position;
     if (duplicates === null) this.#accept(number);
     else this.#others.push({ ticket: number, duplicates: toPass(duplicates), fault: null });
-    this.#tell();
+    this.#report();
   }
 
   failed(number: number, error: unknown): void {
     this.#others.push({ ticket: number, duplicates: null, fault: faultOf(error) });
-    this.#tell();
+    this.#report();
   }
 
   giveBack(ticket: Ticket): void {
@@ -64,13 +64,13 @@ export class RingServer {
   }
 
   /** Reports after the current work, so that requests that became durable together take one message. */
-  #tell(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  #report(): void {
+    if (this.#isReporting) return;
+    this.#isReporting = true;
     queueMicrotask(() => {
-      this.#isTelling = false;
+      this.#isReporting = false;
       this.#post({
-        kind: "told",
+        kind: "outcomes",
         position: this.#position,
         accepted: this.#accepted,
         others: this.#others,

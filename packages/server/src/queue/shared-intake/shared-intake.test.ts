@@ -17,7 +17,7 @@ async function openShared(dataDir: string, { stored, ...options }: IntakeUnderTe
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   thread.onmessage = async ({ data: message }: MessageEvent<FromTestThread>) => {
-    if (message.kind === "told") intake.told(message);
+    if (message.kind === "outcomes") intake.receive(message);
     else if (message.kind === "opened") opened.resolve();
     else if (message.kind === "closed") closed.resolve();
     else post({ kind: "found", receivedMs: (await stored?.(message.values)) ?? [] });

@@ -1,7 +1,7 @@
 import { AccountLimitError } from "../account-limit-error.ts";
 import type { Intake, PackedRequest, Verdicts, Waiter } from "../intake.ts";
 import { QueueUnavailableError } from "../queue.ts";
-import type { IntakeFault, ToIntake, Told } from "./intake-messages.ts";
+import type { IntakeFault, IntakeOutcomes, ToIntake } from "./intake-messages.ts";
 import { type RingMemory, RingWriter } from "./request-ring.ts";
 
 /** The intake of a listener thread: requests go to another thread, and its verdicts come back in groups. */
@@ -34,7 +34,7 @@ export class SharedIntake implements Intake {
     setImmediate(this.#wake);
   }
 
-  told({ position, accepted, others }: Told): void {
+  receive({ position, accepted, others }: IntakeOutcomes): void {
     const verdicts: Verdicts = { position, duplicates: null };
     for (let at = 0; at < accepted.length; at += 2) {
       const last = accepted[at + 1]!;

@@ -1,4 +1,4 @@
-import type { ToIntake, Told } from "./intake-messages.ts";
+import type { IntakeOutcomes, ToIntake } from "./intake-messages.ts";
 import type { RingMemory } from "./request-ring.ts";
 
 export type ToTestThread =
@@ -14,7 +14,7 @@ export type ToTestThread =
   | { readonly kind: "close" };
 
 export type FromTestThread =
-  | Told
+  | IntakeOutcomes
   | { readonly kind: "opened" }
   | { readonly kind: "closed" }
   | { readonly kind: "find"; readonly values: readonly number[] };

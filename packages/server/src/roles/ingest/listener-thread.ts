@@ -78,8 +78,8 @@ class ListenerThread {
 
   receive(message: Exclude<ToListener, ListenerStart>): void {
     switch (message.kind) {
-      case "told":
-        this.#intake.told(message);
+      case "outcomes":
+        this.#intake.receive(message);
         break;
       case "reached":
         this.#settled.reached(message.position, message.parked);

@@ -7,13 +7,13 @@ import type { ChainNews, NodeCounters } from "./node-counters.ts";
 /** Chains that are reported after one batch. The others follow after the next. */
 const chainsMax = 200;
 
-interface ToldChain {
+interface ReportedChain {
   readonly chain: PublishedChain;
   readonly errors: readonly NodeError[];
 }
 
 /** Sends the counts of chains to the pages that watch them, once they are in the store. */
-export async function tellCounts(
+export async function reportCounts(
   feed: LiveFeed,
   counters: NodeCounters,
   chains: ChainDirectory,
@@ -45,7 +45,11 @@ export async function tellCounts(
   }
 }
 
-function watchedChain(feed: LiveFeed, chains: ChainDirectory, { chainId, errors }: ChainNews): ToldChain[] {
+function watchedChain(
+  feed: LiveFeed,
+  chains: ChainDirectory,
+  { chainId, errors }: ChainNews,
+): ReportedChain[] {
   const chain = chains.chainById(chainId);
   return chain !== undefined && feed.isWatched(chain.accountId) ? [{ chain, errors }] : [];
 }
