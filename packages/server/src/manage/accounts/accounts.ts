@@ -11,9 +11,9 @@ import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import { insertBoard } from "../../control/boards/boards.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { overviewBoard, overviewBoardName } from "../boards/overview-board.ts";
-import { generateWebhookSecret, webhookSecretName, writeSecret } from "../chains/secrets/sealed-secret.ts";
 import { type Changed, commitChange } from "../core/commit-change.ts";
 import { type Result, refuse, succeed } from "../core/manage-error.ts";
+import { generateWebhookSecret, webhookSecretName, writeSecret } from "../core/sealed-secret.ts";
 import { validateName } from "../core/validate-text.ts";
 import { usualSensorTypes } from "../sensors/usual-sensor-types.ts";
 

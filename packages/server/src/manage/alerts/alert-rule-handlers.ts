@@ -9,12 +9,12 @@ import { parseTimeUs } from "../../web/parse-time-us.ts";
 import { notATime } from "../../web/reading-range.ts";
 import { readingsSince } from "../chains/trial/chain-trial-readings.ts";
 import { accountOwner } from "../chains/work/chain-work.ts";
+import type { TriedAlertRule } from "../chains/work/try-alert-rule.ts";
 import type { HandlersOf } from "../core/handler.ts";
 import { refuse, refuseField, succeed } from "../core/manage-error.ts";
 import { editorOf } from "../core/owner-rules.ts";
 import { alertRules, muteAlertRule } from "./alert-rules.ts";
 import { problemOfCondition } from "./check-alert-rule.ts";
-import type { TriedAlertRule } from "./try-alert-rule.ts";
 
 /** What can be done with alert rules besides what can be done with every resource. */
 export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {

@@ -6,10 +6,10 @@ import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { secretsOf } from "../../control/secrets/secrets.ts";
 import { findChain } from "../core/find-chain.ts";
 import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { webhookSecretName } from "../core/sealed-secret.ts";
 import type { ChainFacts } from "./chain-facts.ts";
 import { ChainNetwork } from "./chain-network.ts";
 import { loadPublishedChains, type PublishedChainFacts } from "./published-chains.ts";
-import { webhookSecretName } from "./secrets/sealed-secret.ts";
 import type { ChainControlReader } from "./work/chain-control.ts";
 import { accountOwner } from "./work/chain-work.ts";
 

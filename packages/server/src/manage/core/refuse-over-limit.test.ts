@@ -6,7 +6,6 @@ import { insertBoard } from "../../control/boards/boards.ts";
 import { type Control, withinAccount } from "../../control/control.ts";
 import { overviewBoard } from "../boards/overview-board.ts";
 import { createDevice, editDevice, removeDevice } from "../devices/devices.ts";
-import type { NewSensor } from "../sensors/insert-sensors.ts";
 import { addSensor, removeSensor } from "../sensors/sensors.ts";
 import {
   closeTestControls,
@@ -17,6 +16,7 @@ import {
   unwrap,
 } from "../test-control.ts";
 import { commitChange } from "./commit-change.ts";
+import type { NewSensor } from "./insert-sensors.ts";
 import { succeed } from "./manage-error.ts";
 
 afterAll(closeTestControls);

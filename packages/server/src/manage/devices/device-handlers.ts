@@ -11,12 +11,12 @@ import { scopeNeeded } from "../../web/access-problems.ts";
 import { expectedVersion } from "../../web/expected-version.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import type { AccountContext } from "../core/api-context.ts";
+import { notesPatch } from "../core/device-notes-patch.ts";
 import { getDevice } from "../core/find-device.ts";
 import type { HandlersOf, Outcome } from "../core/handler.ts";
 import { succeed } from "../core/manage-error.ts";
 import { countDevices } from "./device-counts.ts";
 import { devicesToJson } from "./device-json.ts";
-import { notesPatch } from "./device-notes-patch.ts";
 import {
   createDevice,
   createTemplatedDevice,

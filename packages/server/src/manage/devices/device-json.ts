@@ -10,9 +10,9 @@ import type {
   StoredReading,
   WrongClock,
 } from "../../store/readings/reading-queries.ts";
+import { notesToJson } from "../core/device-notes-patch.ts";
 import { editableOfSensor } from "../sensors/sensors.ts";
 import type { ListedSensor } from "../sensors/sensors-list.ts";
-import { notesToJson } from "./device-notes-patch.ts";
 import { expectationToJson, settingsToJson } from "./expectation/device-expectation.ts";
 import type { ListedDevice } from "./list/device-list.ts";
 

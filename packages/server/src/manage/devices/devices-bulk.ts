@@ -5,10 +5,10 @@ import { readBulkColumns, updateDeviceRow } from "../../control/devices/device-c
 import { type DeviceNotes, type NoteColumns, noNotes } from "../../control/devices/device-notes.ts";
 import { counted } from "../../platform/counted.ts";
 import { commitChange } from "../core/commit-change.ts";
+import { checkNotes } from "../core/device-notes-patch.ts";
 import { findDevice } from "../core/find-device.ts";
 import { findDeviceGroup } from "../core/find-device-group.ts";
 import { type Result, refuse, succeed } from "../core/manage-error.ts";
-import { checkNotes } from "./device-notes-patch.ts";
 
 /** The changes for many devices. Omitted fields stay, and a null group removes them from theirs. */
 interface BulkPatch {

@@ -1,4 +1,4 @@
-import type { NewSensor } from "../sensors/insert-sensors.ts";
+import type { NewSensor } from "../core/insert-sensors.ts";
 import type { Curve } from "./sample-curves.ts";
 
 /** A sensor of the sample fleet, and what it measures. */

@@ -9,10 +9,15 @@ import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-
 import { commitChange } from "../core/commit-change.ts";
 import { findDevice } from "../core/find-device.ts";
 import { findSensor } from "../core/find-sensor.ts";
+import {
+  type CreatedSensor,
+  checkSensorDetails,
+  insertSensors,
+  type NewSensor,
+} from "../core/insert-sensors.ts";
 import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { refuseChanged } from "../core/owner-rules.ts";
 import { refuseOverLimit } from "../core/refuse-over-limit.ts";
-import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 
 /** Omitted fields stay. Null removes a value. Readings belong to the sensor and stay when its slug changes. */
 interface SensorPatch {

@@ -2,10 +2,10 @@ import type { Control, ControlTransaction } from "../../control/control.ts";
 import { noNotes, notesOf } from "../../control/devices/device-notes.ts";
 import type { TemplateDefinition, TemplateSensor } from "../../control/templates/template-definition.ts";
 import { findTemplate, type TemplateFields } from "../../control/templates/templates.ts";
+import { checkNotes } from "../core/device-notes-patch.ts";
+import { checkNewSensors, checkSensorDetails } from "../core/insert-sensors.ts";
 import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { refuseText, validateName } from "../core/validate-text.ts";
-import { checkNotes } from "../devices/device-notes-patch.ts";
-import { checkNewSensors, checkSensorDetails } from "../sensors/insert-sensors.ts";
 import { findNamed, type TemplateReference } from "./template-references.ts";
 
 /** A sensor as people write it. The name is the slug by default. */

@@ -15,7 +15,7 @@ import { MailSender } from "../../deliver/mail/mail-sender.ts";
 import { RecipientGate } from "../../deliver/mail/recipient-gate.ts";
 import { MqttSender } from "../../deliver/mqtt/mqtt-sender.ts";
 import { WebhookSender } from "../../deliver/webhook/webhook-sender.ts";
-import { loadSecret, webhookSecretName } from "../../manage/chains/secrets/sealed-secret.ts";
+import { loadSecret, webhookSecretName } from "../../manage/core/sealed-secret.ts";
 import { loadPushKey } from "../../manage/notifications/sealed-channel.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import type { Clock } from "../../platform/clock.ts";

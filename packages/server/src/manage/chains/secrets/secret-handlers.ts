@@ -3,7 +3,7 @@ import type { Secret } from "../../../control/secrets/secrets.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { HandlersOf } from "../../core/handler.ts";
 import { succeed } from "../../core/manage-error.ts";
-import { generateWebhookSecret } from "./sealed-secret.ts";
+import { generateWebhookSecret } from "../../core/sealed-secret.ts";
 import { listSecrets, removeSecret, setSecret, showSecret } from "./secrets.ts";
 
 /** Values are only returned by `showSecret`, and never written to the audit log. */

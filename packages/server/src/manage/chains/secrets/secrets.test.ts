@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { withinAccount } from "../../../control/control.ts";
 import { loadTokenKey } from "../../../control/sealing/token-key.ts";
 import { isTestDataInFile } from "../../../control/test-open-control.ts";
+import { loadSecret } from "../../core/sealed-secret.ts";
 import {
   closeTestControls,
   codeOf,
@@ -11,7 +12,6 @@ import {
   runTogether,
   unwrap,
 } from "../../test-control.ts";
-import { loadSecret } from "./sealed-secret.ts";
 import {
   listSecrets,
   makeWebhookSecrets,

@@ -11,7 +11,12 @@ import {
 } from "../../../control/secrets/secrets.ts";
 import { commitChange } from "../../core/commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../../core/manage-error.ts";
-import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
+import {
+  generateWebhookSecret,
+  openSecret,
+  webhookSecretName,
+  writeSecret,
+} from "../../core/sealed-secret.ts";
 
 interface ShownSecret extends Secret {
   readonly value: string;

@@ -3,10 +3,10 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { ResultKind } from "@weir/rule-engine/expression/result-value";
 import type { RehearsedReading } from "@weir/rule-engine/rehearsal";
 import type { TurnOwner } from "../../../web/turns/work-turns.ts";
-import type { AlertTrialOrder, TriedAlertRule } from "../../alerts/try-alert-rule.ts";
 import type { Refusal, Result } from "../../core/manage-error.ts";
 import type { ChainFacts } from "../chain-facts.ts";
 import type { Trial, TrialComparison } from "../trial/chain-trial.ts";
+import type { AlertTrialOrder, TriedAlertRule } from "./try-alert-rule.ts";
 
 /**
  * All work on chains and alert rules that can take long: compiling, validating or running what anybody may have written.

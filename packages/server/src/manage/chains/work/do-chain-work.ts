@@ -2,7 +2,6 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { loadedExpressions } from "@weir/rule-engine/load-expressions";
 import { validateChain } from "@weir/rule-engine/validate-chain";
-import { type AlertTrialOrder, tryAlertRule } from "../../alerts/try-alert-rule.ts";
 import { type Result, succeed } from "../../core/manage-error.ts";
 import { factsWith } from "../chain-facts.ts";
 import {
@@ -12,6 +11,7 @@ import {
   type TrialLimits,
 } from "../trial/chain-trial.ts";
 import type { ExpressionQuestion, ExpressionVerdict } from "./chain-work.ts";
+import { type AlertTrialOrder, tryAlertRule } from "./try-alert-rule.ts";
 
 /** A piece of work as plain data, which can be sent to a thread. */
 export type ChainOrder =

@@ -4,8 +4,8 @@ import { writeRetentionBySlug, writeSensorRetention } from "../../../control/ret
 import { updateSensor } from "../../../control/sensors/sensor-records.ts";
 import type { TemplateDefinition } from "../../../control/templates/template-definition.ts";
 import type { TemplatedDevice } from "../../../control/templates/templated-devices.ts";
+import { insertSensors } from "../../core/insert-sensors.ts";
 import { type Result, succeed } from "../../core/manage-error.ts";
-import { insertSensors } from "../../sensors/insert-sensors.ts";
 import type { TemplateDifference } from "./template-differences.ts";
 
 /** A definition with the ids of its chains. */

@@ -4,10 +4,10 @@ import type { AttributeValue } from "@weir/protocol/manage/device-notes";
 import { type Result, succeed } from "@weir/protocol/result";
 import { type DeviceNotes, noNotes } from "../../../control/devices/device-notes.ts";
 import { hasControlCharacter } from "../../../platform/has-control-character.ts";
+import { checkNotes } from "../../core/device-notes-patch.ts";
+import { checkNewSensors, type NewSensor } from "../../core/insert-sensors.ts";
 import { validateName } from "../../core/validate-text.ts";
-import { checkNotes } from "../../devices/device-notes-patch.ts";
 import { checkDeviceTexts, type NewDevice } from "../../devices/insert-device.ts";
-import { checkNewSensors, type NewSensor } from "../../sensors/insert-sensors.ts";
 import type { DeviceColumn } from "./device-columns.ts";
 
 /** What a line says about a device. */

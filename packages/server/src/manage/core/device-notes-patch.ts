@@ -10,8 +10,8 @@ import {
   tagsMax,
 } from "@weir/protocol/manage/device-notes";
 import { columnsOfNotes, type DeviceNotes, type NoteColumns } from "../../control/devices/device-notes.ts";
-import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
-import { refuseText } from "../core/validate-text.ts";
+import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
+import { refuseText } from "./validate-text.ts";
 
 /** Omitted fields stay. */
 export type NotesPatch = { readonly [Name in keyof DeviceNotes]?: DeviceNotes[Name] | undefined };

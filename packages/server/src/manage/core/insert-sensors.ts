@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ControlTransaction } from "../../control/control.ts";
 import { insertSensorRows, type NewSensorRow, slugsOf } from "../../control/sensors/sensor-records.ts";
-import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
-import { refuseText, validateName } from "../core/validate-text.ts";
+import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
+import { refuseText, validateName } from "./validate-text.ts";
 
 export interface NewSensor {
   readonly slug: string;

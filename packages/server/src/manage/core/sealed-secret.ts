@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { ControlReader, ControlTransaction } from "../../../control/control.ts";
-import { openToken, sealToken } from "../../../control/sealing/token.ts";
-import type { TokenKey } from "../../../control/sealing/token-key.ts";
-import { putSecret, readSealedSecret } from "../../../control/secrets/secrets.ts";
+import type { ControlReader, ControlTransaction } from "../../control/control.ts";
+import { openToken, sealToken } from "../../control/sealing/token.ts";
+import type { TokenKey } from "../../control/sealing/token-key.ts";
+import { putSecret, readSealedSecret } from "../../control/secrets/secrets.ts";
 
 /**
  * Secrets of accounts as stored in control.db: sealed like device tokens and with the same key, bound to their account

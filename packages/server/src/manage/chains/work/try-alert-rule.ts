@@ -1,7 +1,7 @@
 import type { AlertCondition } from "@weir/rule-engine/alerts/alert-condition";
 import { AlertTrial, type AlertTrialChange } from "@weir/rule-engine/alerts/alert-trial";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
-import { type Result, succeed } from "../core/manage-error.ts";
+import { type Result, succeed } from "../../core/manage-error.ts";
 
 /** What a trial of a rule is about, as plain data. */
 export interface AlertTrialOrder {
