@@ -1,5 +1,5 @@
 import type { Severity } from "@weir/protocol/closed-sets";
-import { isAtLeastAsSevere } from "@weir/rule-engine/alerts/notification-terms";
+import { isAboutAlarms } from "@weir/rule-engine/alerts/notification-terms";
 import type { Channel } from "../notifications/channel-words.ts";
 import { type NotificationRule, severityTexts } from "../notifications/rule-form.ts";
 
@@ -11,12 +11,10 @@ export interface Alarms {
 }
 
 /** The notification rules that send these alarms to somebody. */
-export function notifyingRules(rules: readonly NotificationRule[], { severity, group }: Alarms) {
+export function notifyingRules(rules: readonly NotificationRule[], alarms: Alarms) {
   return rules.filter(
-    (rule) =>
-      !rule.tells_nobody &&
-      isAtLeastAsSevere(severity, rule.min_severity) &&
-      (rule.group === null || rule.group === group),
+    ({ min_severity: minSeverity, group, tells_nobody }) =>
+      !tells_nobody && isAboutAlarms({ minSeverity, group }, alarms),
   );
 }
 

@@ -1,4 +1,4 @@
-import { isAtLeastAsSevere } from "@weir/rule-engine/alerts/notification-terms";
+import { isAboutAlarms } from "@weir/rule-engine/alerts/notification-terms";
 import type { AlertRule } from "../../control/alerts/alert-rules.ts";
 import { allChannels } from "../../control/channels/channels.ts";
 import {
@@ -28,10 +28,8 @@ export function whoIsNotified(
   context: AccountContext,
 ) {
   const { userId } = editorOf(context);
-  const matching = notifying.filter(
-    (rule) =>
-      isAtLeastAsSevere(severity, rule.min_severity) &&
-      (rule.groupId === null || groupId === undefined || rule.groupId === groupId),
+  const matching = notifying.filter((rule) =>
+    isAboutAlarms({ minSeverity: rule.min_severity, group: rule.groupId }, { severity, group: groupId }),
   );
   const visible = matching.filter((rule) => rule.userId === null || rule.userId === userId);
   return {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { notifiedValuesOf } from "@weir/protocol/manage/alarm-values";
-import { isAtLeastAsSevere } from "@weir/rule-engine/alerts/notification-terms";
+import { isAboutAlarms } from "@weir/rule-engine/alerts/notification-terms";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { Clock } from "../../platform/clock.ts";
@@ -221,8 +221,8 @@ function isMatch(
   nowMs: number,
 ): boolean {
   if (change === "cleared" && !notifyCleared) return false;
-  if (!isAtLeastAsSevere(severity, minSeverity)) return false;
-  return (groupId === null || groupId === device.groupId) && isInHours(nowMs * 1000);
+  const isAbout = isAboutAlarms({ minSeverity, group: groupId }, { severity, group: device.groupId });
+  return isAbout && isInHours(nowMs * 1000);
 }
 
 /** The digest that a message belongs to: that of the channel's quiet hours, else that of the rule. Null sends it at once. */
