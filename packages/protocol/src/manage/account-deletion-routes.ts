@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import { defineRoutes } from "./route.ts";
-
-const accountParams = z.object({ account: z.uuid() });
 
 export const accountDeletion = z
   .object({

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
 /** The path parameter of everything that belongs to an account. */
-export const accountParams = z.object({ account: z.string().max(100) });
+export const accountParams = z.object({ account: z.uuid() });

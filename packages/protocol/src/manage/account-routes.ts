@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { grantKinds } from "../closed-sets.ts";
 import { roles } from "./access.ts";
+import { accountParams } from "./account-params.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
 const name = z.string().trim().min(1).max(200);
 const role = z.enum(roles);
-const accountParams = z.object({ account: z.uuid() });
 const memberParams = accountParams.extend({ member: z.uuid().describe("The person's UUID.") });
 
 const account = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { alarmFilters, type Severity, severities, snoozeFilters } from "../closed-sets.ts";
+import { accountParams } from "./account-params.ts";
 import { alarm } from "./alarm-forms.ts";
-import { accountParams } from "./chain-forms.ts";
 import { pageOf } from "./paging.ts";
 import { recordFilter, recordId, recordPageQuery, recordParams, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { scopeNotes, scopes } from "./access.ts";
+import { accountParams } from "./account-params.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
-const accountParams = z.object({ account: z.uuid() });
 const scope = z.enum(scopes);
 
 const apiKey = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actorKinds } from "../closed-sets.ts";
+import { accountParams } from "./account-params.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -69,7 +70,7 @@ export const auditRoutes = defineRoutes("Audit log", {
     description,
     access: "editor",
     scope: "account:read",
-    params: z.object({ account: z.uuid() }),
+    params: accountParams,
     query: auditQuery,
     answer: pageOf(auditEntry),
   },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { chainLevels } from "../closed-sets.ts";
-import { accountParams, chainParams, chainSelector } from "./chain-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { chainParams, chainSelector } from "./chain-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { problemCodes, problemSeverities } from "../closed-sets.ts";
+import { accountParams } from "./account-params.ts";
 
 /** Schemas of rule chains that several routes use. */
 
@@ -132,5 +133,4 @@ export const whichVersion = z.union([
 
 /** How a chain is named within an account. */
 export const chainSelector = z.string().min(1).max(200).describe("UUID or name of the chain.");
-export const chainParams = z.object({ account: z.uuid(), chain: chainSelector });
-export const accountParams = z.object({ account: z.uuid() });
+export const chainParams = accountParams.extend({ chain: chainSelector });

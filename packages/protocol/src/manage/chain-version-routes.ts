@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import {
-  accountParams,
   chainBodyBytesMax,
   chainDefinition,
   chainDiff,

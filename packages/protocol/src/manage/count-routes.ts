@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountParams } from "./chain-forms.ts";
+import { accountParams } from "./account-params.ts";
 import { defineRoutes } from "./route.ts";
 
 const count = z.number().int();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountParams } from "./chain-forms.ts";
+import { accountParams } from "./account-params.ts";
 import { ofReadings } from "./of-readings.ts";
 import { pageOf } from "./paging.ts";
 import {

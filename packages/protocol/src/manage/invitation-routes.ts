@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { roles } from "./access.ts";
+import { accountParams } from "./account-params.ts";
 import { newPassword } from "./new-password.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
-const accountParams = z.object({ account: z.uuid() });
 const role = z.enum(roles);
 
 const invitation = z

@@ -150,8 +150,8 @@ function pathParameters({ path, params }: Route, schemas: RouteSchemas): Paramet
   const described = params === undefined ? {} : propertiesOf(schemas.of(params, "input"));
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     const { description, ...schema } = described[name!] ?? { type: "string", minLength: 1 };
-    const isUuid = schema.format === "uuid" || name === "account";
-    const text = description ?? (isUuid ? `UUID of the ${name!.replaceAll("_", " ")}.` : undefined);
+    const text =
+      description ?? (schema.format === "uuid" ? `UUID of the ${name!.replaceAll("_", " ")}.` : undefined);
     return {
       name: name!,
       in: "path",

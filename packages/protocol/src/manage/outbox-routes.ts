@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageKinds, messageStates } from "../closed-sets.ts";
-import { accountParams } from "./chain-forms.ts";
+import { accountParams } from "./account-params.ts";
 import { ofReadings } from "./of-readings.ts";
 import { pageOf } from "./paging.ts";
 import {

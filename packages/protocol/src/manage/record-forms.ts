@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { severities } from "../closed-sets.ts";
+import { accountParams } from "./account-params.ts";
 import { ofReadings } from "./of-readings.ts";
 import { pageQuery } from "./paging.ts";
 
@@ -24,7 +25,7 @@ export const recordId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 const idText = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-export const recordParams = z.object({ account: z.uuid(), id: idText });
+export const recordParams = accountParams.extend({ id: idText });
 
 /** Records are listed the newest first. */
 export const recordPageQuery = pageQuery.extend({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { settledFates } from "../closed-sets.ts";
+import { accountParams } from "./account-params.ts";
 import { chainParams } from "./chain-forms.ts";
 import { chainStep } from "./chain-run-routes.ts";
 import { defineRoutes } from "./route.ts";
@@ -29,7 +30,7 @@ const trace = z
   .meta({ id: "Trace" });
 
 const minutes = z.number().gt(0).max(traceMinutesMax).default(traceMinutesDefault);
-const deviceParams = z.object({ account: z.uuid(), device: z.uuid() });
+const deviceParams = accountParams.extend({ device: z.uuid() });
 const ofChain = "/accounts/{account}/chains/{chain}/trace";
 const ofDevice = "/accounts/{account}/devices/{device}/trace";
 
