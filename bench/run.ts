@@ -18,6 +18,7 @@ import { cores } from "./scenarios/cores.ts";
 import { dashboard } from "./scenarios/dashboard.ts";
 import { deviceList } from "./scenarios/device-list.ts";
 import { devices } from "./scenarios/devices.ts";
+import { home } from "./scenarios/home.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
 import { isolation } from "./scenarios/isolation.ts";
 import { listeners } from "./scenarios/listeners.ts";
@@ -51,6 +52,7 @@ const scenarios: readonly Scenario[] = [
   openBoards,
   cores,
   dashboard,
+  home,
   board,
   charts,
   cluster,

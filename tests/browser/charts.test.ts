@@ -147,9 +147,9 @@ await describeOnSharpScreen("charts", (at) => {
 
       await touch([[0.3, 0.5]], [[0.7, 0.5]]);
       await page.waitForURL(/from=/);
-      const panned = shownSpan(page);
-      expect(panned.lengthMs).toBe(60 * minuteMs);
-      expect(Date.now() - panned.toMs).toBeGreaterThan(15 * minuteMs);
+      // The link may follow while the finger moves.
+      await waitUntil("the chart is panned", () => Date.now() - shownSpan(page).toMs > 15 * minuteMs);
+      expect(shownSpan(page).lengthMs).toBe(60 * minuteMs);
 
       const [left, right] = [[0.45, 0.5] as const, [0.55, 0.5] as const];
       await touch(
@@ -160,6 +160,45 @@ await describeOnSharpScreen("charts", (at) => {
         ],
       );
       await waitUntil("the chart is zoomed in", () => shownSpan(page).lengthMs < 15 * minuteMs);
+    });
+  });
+
+  test("become a tile of a new board after six clicks from the page of the device, and of that board again", async () => {
+    const measured = await at.createDevice(["heat", "damp"]);
+    for (const slug of ["heat", "damp"])
+      await sendReadings(at.served.url, measured, `/sensors/${slug}/readings`, { data: { value: 21 } });
+    await at.untilSettled();
+    await at.visit(async (page) => {
+      let clicks = 0;
+      const click = (locator: Locator) => {
+        clicks++;
+        return locator.click();
+      };
+      await page.goto(`/devices/${measured.uuid}`);
+      await click(page.getByRole("main").getByRole("link", { name: "Charts", exact: true }));
+      await click(page.getByRole("button", { name: "More chart tools" }));
+      await click(page.getByRole("menuitem", { name: "Add to board…" }));
+      const dialog = page.getByRole("dialog", { name: "Add chart to board" });
+      // The list is opened, and a board is chosen.
+      clicks += 2;
+      await dialog.getByLabel("Board", { exact: true }).selectOption("New board");
+      await dialog.getByLabel("Name of the board").fill("Climate");
+      await click(dialog.getByRole("button", { name: "Add to board" }));
+      expect(clicks).toBeLessThanOrEqual(6);
+      await page.getByRole("link", { name: "View board" }).click();
+      await page.getByRole("heading", { level: 1, name: "Climate" }).waitFor();
+      const tile = page.getByRole("article", { name: /heat.*damp|damp.*heat/ });
+      await tile.locator(".uplot").waitFor();
+
+      await page.goto(`/devices/${measured.uuid}/charts`);
+      await page.getByRole("button", { name: "More chart tools" }).click();
+      await page.getByRole("menuitem", { name: "Add to board…" }).click();
+      await dialog.getByLabel("Board", { exact: true }).selectOption("Climate");
+      await dialog.getByLabel("Title of the tile").fill("Both");
+      await dialog.getByRole("button", { name: "Add to board" }).click();
+      await page.getByRole("link", { name: "View board" }).click();
+      await page.getByRole("article", { name: "Both" }).locator(".uplot").waitFor();
+      await tile.locator(".uplot").waitFor();
     });
   });
 

@@ -28,15 +28,23 @@ type Options<Name extends RouteName> = Pick<
   "enabled" | "refetchInterval" | "refetchIntervalInBackground" | "staleTime"
 > & { /** Shows the last answer while a changed question is asked. */ readonly keep?: boolean };
 
-/** The answer of a route, cached and refreshed. The cache key is the route's name and input. */
+/** Asks a route. Under this key, its answer is in the cache. */
+export function callQuery<Name extends RouteName>(name: Name, input: Input<Name>) {
+  return {
+    queryKey: [name, input],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<CallAnswer<Name>> =>
+      call(...([name, { ...input, signal }] as Parameters<typeof call<Name>>)),
+  };
+}
+
+/** The answer of a route, cached and refreshed. */
 export function useCall<Name extends RouteName>(
   name: Name,
   input: Input<Name>,
   { keep = false, ...options }: Options<Name> = {},
 ): UseQueryResult<CallAnswer<Name>> {
   return useQuery({
-    queryKey: [name, input],
-    queryFn: ({ signal }) => call(...([name, { ...input, signal }] as Parameters<typeof call<Name>>)),
+    ...callQuery(name, input),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...options,
   });

@@ -1,7 +1,12 @@
-import { call } from "../api/client.ts";
+import { pinnedOverview } from "@weir/protocol/manage/pinned-overview";
 import { chooseAccount, isOtherShown, preferredAccount } from "../api/current-account.ts";
-import { queryClient } from "../api/queries.ts";
+import { callQuery, queryClient } from "../api/queries.ts";
+import type { CallAnswer } from "../api/route-types.ts";
 import { boardQuery } from "../pages/boards/board-query.ts";
+
+type Account = CallAnswer<"showSession">["accounts"][number];
+
+const session = callQuery("showSession", {});
 
 /**
  * Requests the session before any component is drawn, so that the answer arrives while the page is still loading.
@@ -11,20 +16,34 @@ export function askForSession(): void {
   void queryClient.prefetchQuery(session);
 }
 
-const session = {
-  queryKey: ["showSession", {}],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("showSession", { signal }),
-};
-
 /** Requests a board as soon as the account is known. Drawing the shell takes longer than the answer. */
 export function askForBoard(uuid: string): void {
-  const ask = async () => {
+  inAccount(() => queryClient.prefetchQuery(boardQuery(uuid)));
+}
+
+/** Requests what Home waits for as soon as the account is known: whether there are devices, and the board. */
+export function askForHome(): void {
+  inAccount(({ home_board: { pinned, default: usual } }) => {
+    const board = pinned ?? usual ?? pinnedOverview;
+    return Promise.all([
+      queryClient.prefetchQuery(callQuery("countDevices", {})),
+      board === pinnedOverview
+        ? queryClient.prefetchQuery(callQuery("showOverview", {}))
+        : queryClient.prefetchQuery(boardQuery(board)),
+    ]);
+  });
+}
+
+/** Does nothing if the page shows another account. */
+function inAccount(ask: (account: Account) => Promise<unknown>): void {
+  const askOnceKnown = async () => {
     const { accounts } = await queryClient.ensureQueryData(session);
-    const account = preferredAccount(accounts.map((one) => one.uuid));
-    if (account === undefined || isOtherShown(account)) return;
-    chooseAccount(account);
-    await queryClient.prefetchQuery(boardQuery(uuid));
+    const uuid = preferredAccount(accounts.map((one) => one.uuid));
+    const account = accounts.find((one) => one.uuid === uuid);
+    if (account === undefined || isOtherShown(account.uuid)) return;
+    chooseAccount(account.uuid);
+    await ask(account);
   };
   // The page asks again and shows what is wrong.
-  ask().catch(() => undefined);
+  askOnceKnown().catch(() => undefined);
 }

@@ -8,13 +8,11 @@ import {
   redirect,
   type SearchSchemaInput,
 } from "@tanstack/react-router";
-import { messageOf } from "../api/problem.ts";
-import { Button } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
-import { EmptyState } from "../ui/states.tsx";
-import { askForBoard, askForSession } from "./first-requests.ts";
+import { askForBoard, askForHome, askForSession } from "./first-requests.ts";
 import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
+import { PageFault } from "./page-fault.tsx";
 import {
   type Asked,
   type BoardSearch,
@@ -63,6 +61,14 @@ const inside = createRoute({
   ),
 });
 
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: "/",
+  loader: askForHome,
+  component: lazyPage(() => import("../pages/home/home-page.tsx"), "HomePage"),
+  validateSearch: searchOf<HomeSearch>,
+});
+
 const board = createRoute({
   getParentRoute: () => inside,
   path: "/boards/$board",
@@ -106,7 +112,7 @@ const tree = root.addChildren([
   outside("/mail-recipient", () => import("../pages/entry/mail-recipient-page.tsx"), "MailRecipientPage"),
   outside("/shared", () => import("../pages/boards/shared/shared-board-page.tsx"), "SharedBoardPage"),
   inside.addChildren([
-    page("/", () => import("../pages/home/home-page.tsx"), "HomePage", searchOf<HomeSearch>),
+    home,
     page(
       "/boards",
       () => import("../pages/boards/boards-page.tsx"),
@@ -278,16 +284,4 @@ declare module "@tanstack/react-router" {
 function leadToMovedPage({ location: { pathname, href } }: { readonly location: ParsedLocation }): void {
   const moved = movedPath(pathname);
   if (moved !== null) throw redirect({ href: moved + href.slice(pathname.length), replace: true });
-}
-
-/** Shown for a page that failed. Reloading usually helps, for example after the server was updated. */
-function PageFault({ error }: { readonly error: unknown }) {
-  return (
-    <EmptyState
-      title="This page stopped working"
-      action={<Button onClick={() => location.reload()}>Reload page</Button>}
-    >
-      {messageOf(error)}
-    </EmptyState>
-  );
 }

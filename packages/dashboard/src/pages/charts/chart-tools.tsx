@@ -27,6 +27,7 @@ export function ChartTools({
   picture,
   onDerive,
   onAnnotate,
+  onAddToBoard,
 }: {
   readonly device: string;
   readonly deviceName: string;
@@ -44,6 +45,7 @@ export function ChartTools({
   readonly onDerive: () => void;
   /** Undefined for people who may not. */
   readonly onAnnotate: (() => void) | undefined;
+  readonly onAddToBoard: () => void;
 }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -64,6 +66,7 @@ export function ChartTools({
           view={view}
           exported={{ deviceName, chosen, lines, span: view.span, picture }}
           onAnnotate={onAnnotate}
+          onAddToBoard={chosen.length > 0 ? onAddToBoard : undefined}
         />
       </div>
     </div>

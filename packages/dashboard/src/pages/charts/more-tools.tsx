@@ -1,5 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Download, Ellipsis, FileUp, MessageSquarePlus, ZoomIn, ZoomOut } from "lucide-react";
+import {
+  Download,
+  Ellipsis,
+  FileUp,
+  LayoutDashboard,
+  MessageSquarePlus,
+  ZoomIn,
+  ZoomOut,
+} from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useMay } from "../../app/session.tsx";
 import { IconButton } from "../../ui/button.tsx";
@@ -14,6 +22,7 @@ export function MoreTools({
   view: { span, move },
   exported,
   onAnnotate,
+  onAddToBoard,
 }: {
   /** The device that readings can be imported into; null for none. */
   readonly imports: string | null;
@@ -21,6 +30,8 @@ export function MoreTools({
   readonly exported: Omit<ComponentProps<typeof ExportReadings>, "onClose">;
   /** Undefined for people who may not. */
   readonly onAnnotate: (() => void) | undefined;
+  /** Undefined if there is nothing to add. */
+  readonly onAddToBoard: (() => void) | undefined;
 }) {
   const navigate = useNavigate();
   const mayImport = useMay("editor");
@@ -52,6 +63,12 @@ export function MoreTools({
                   onSelect: onAnnotate,
                 },
               ]),
+          {
+            label: "Add to board…",
+            icon: <LayoutDashboard size={15} aria-hidden />,
+            isDisabled: onAddToBoard === undefined,
+            onSelect: () => onAddToBoard?.(),
+          },
           {
             label: "Export…",
             icon: <Download size={15} aria-hidden />,

@@ -6,16 +6,14 @@ import { useMay } from "../../app/session.tsx";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { LazyAlertMe } from "../alert-me/lazy-alert-me.tsx";
-import { AnnotationDialog } from "./annotations/annotation-dialog.tsx";
 import { annotationKey, markOf, useAnnotations } from "./annotations/use-annotations.ts";
+import { ChartDialogs } from "./chart-dialogs.tsx";
 import { ChartNote } from "./chart-note.tsx";
 import { chartPng } from "./chart-png.ts";
 import { readWantedSpan } from "./chart-search.ts";
 import type { ChartSensor } from "./chart-sensor.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
-import { DerivedDialog } from "./derived/derived-dialog.tsx";
 import { useDerivedLines } from "./derived/use-derived-lines.ts";
 import { isStrip, stripPx } from "./draw-strips.ts";
 import { LimitList, plotLimit } from "./limit-list.tsx";
@@ -123,6 +121,7 @@ export function SensorChart({
         }
         onDerive={() => setDialog({ kind: "derived", nth: null })}
         onAnnotate={annotate && (() => annotate(timeToAnnotate(lastCursorMs.current, span)))}
+        onAddToBoard={() => setDialog({ kind: "board" })}
       />
       <MissingNote missing={missing} isAll={missing.length === references.length} onRemove={remove} />
       <Card isFlush>
@@ -195,33 +194,15 @@ export function SensorChart({
         {mayEdit && ", click to annotate"}. When the chart has focus, arrow keys pan, + and − zoom,
         Shift-arrow reads values{mayEdit && ", and A annotates"}.
       </p>
-      {dialog?.kind === "derived" && (
-        <DerivedDialog
-          series={dialog.nth === null ? null : (look.derived[dialog.nth] ?? null)}
-          lines={measured}
-          onSave={(series) =>
-            changeLook({
-              derived:
-                dialog.nth === null
-                  ? [...look.derived, series]
-                  : look.derived.map((one, nth) => (nth === dialog.nth ? series : one)),
-            })
-          }
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog?.kind === "alert" && (
-        <LazyAlertMe
-          device={chosen.find(({ uuid }) => uuid === dialog.sensor)?.device?.uuid ?? device}
-          sensor={dialog.sensor}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog?.kind === "annotation" && (
-        <AnnotationDialog
+      {dialog !== null && (
+        <ChartDialogs
+          dialog={dialog}
           device={device}
-          sensors={chosen}
-          subject={dialog.subject}
+          deviceName={deviceName}
+          chosen={chosen}
+          lines={measured}
+          look={look}
+          changeLook={changeLook}
           onClose={() => setDialog(null)}
         />
       )}

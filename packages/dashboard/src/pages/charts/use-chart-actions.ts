@@ -11,7 +11,9 @@ export type ChartDialog =
   /** An annotation, or the time of a new one. */
   | { readonly kind: "annotation"; readonly subject: Annotation | number }
   /** A new alert for the sensor with this UUID. */
-  | { readonly kind: "alert"; readonly sensor: string };
+  | { readonly kind: "alert"; readonly sensor: string }
+  /** The chart becomes a tile of a board. */
+  | { readonly kind: "board" };
 
 /** What the buttons of the lines do. */
 export function useChartActions({

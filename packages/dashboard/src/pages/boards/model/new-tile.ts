@@ -34,6 +34,8 @@ export type TileDraft = Tile extends infer Each
     : never
   : never;
 
+export type ChartTileDraft = Extract<TileDraft, { readonly kind: "chart" }>;
+
 /** The board's tiles with one more, at the first free place. */
 export function withNewTile(tiles: readonly Tile[], draft: TileDraft): readonly Tile[] {
   const place = freePlace(tiles, usualSize(draft.kind));
