@@ -166,6 +166,32 @@ await describeWithServer(
       ]);
     });
 
+    test("have the images that were chosen for their tiles", async () => {
+      const made = await at.owner.do("POST", "./boards", { name: "Plan" });
+      await at.visit(async (page) => {
+        await page.goto(`/boards/${made.uuid}?edit=true`);
+        const buffer = await page.screenshot();
+        await page.getByRole("button", { name: "Add tile" }).first().click();
+        await page.getByRole("menuitem", { name: "Image" }).click();
+        const dialog = page.getByRole("dialog", { name: "Add an image tile" });
+        const plan = { name: "plan.png", mimeType: "image/png", buffer };
+        await dialog.getByLabel("Image file").setInputFiles(plan);
+        await dialog.getByLabel("Description").fill("Floor plan");
+        await dialog.getByRole("img", { name: "Floor plan" }).waitFor();
+        await dialog.getByRole("button", { name: "Add tile" }).click();
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByText("Board saved.").waitFor();
+      });
+      const wanted = { expires_in_days: 1, picked: null };
+      const { token } = await at.owner.do("POST", `./boards/${made.uuid}/share-links`, wanted);
+      await asStranger(async (page) => {
+        await page.goto(`/shared#${token}`);
+        await page.getByRole("img", { name: "Floor plan" }).waitFor();
+        const image = 'document.querySelector("img[alt=\\"Floor plan\\"]")';
+        expect(await page.evaluate(`${image}.decode().then(() => ${image}.naturalWidth)`)).toBe(1280);
+      });
+    });
+
     test("have one column on a phone", async () => {
       const token = await share();
       await asStranger(

@@ -215,6 +215,10 @@ export const variableLimitKinds = ["group", "tag"] as const;
 /** How a chart tile draws its sensors. `states` shows a value as on (not 0) or off. */
 export const tileChartStyles = ["lines", "bars", "states"] as const;
 
+/** How an image fills its tile: all of it with room at its sides, or the whole tile without what reaches past its edges. */
+export const imageFits = ["contain", "cover"] as const;
+export type ImageFit = (typeof imageFits)[number];
+
 /** Which figure of a bucket a chart tile draws. */
 export const tileAggregations = ["mean", "min", "max", "sum", "last"] as const;
 

@@ -60,6 +60,7 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
       ["tile-values", inMenu("Add tile", "Value list")],
       ["tile-log", inMenu("Add tile", "Log")],
       ["tile-status", inMenu("Add tile", "Status")],
+      ["tile-image", inMenu("Add tile", "Image")],
       ["tile-text", inMenu("Add tile", "Text")],
     ),
     ...on(

@@ -59,6 +59,11 @@ export class ManageSession {
     return this.#call("PATCH", path, { body: text, headers });
   }
 
+  /** Sends a file as a whole. */
+  addFile(path: string, bytes: Uint8Array): Promise<AnyJson> {
+    return this.#call("POST", path, { body: bytes, headers: { "content-type": "application/octet-stream" } });
+  }
+
   async #call(method: string, path: string, { body, headers = {} }: Call): Promise<AnyJson> {
     const full = path.startsWith(".") ? `/accounts/${this.#account}${path.slice(1)}` : path;
     const response = await fetch(this.#url + managePath + full, {

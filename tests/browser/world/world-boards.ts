@@ -1,3 +1,4 @@
+import { smallestPicture } from "../../../packages/server/src/manage/testing/test-picture.ts";
 import type { ManageSession } from "./manage-session.ts";
 import type { SeededDevices } from "./world-devices.ts";
 
@@ -11,7 +12,18 @@ export async function seedBoards(
     const { uuid } = await owner.do("POST", "./boards", { name, definition });
     boards.set(name, uuid);
   }
+  await addImage(owner, boards.get("Any greenhouse")!);
   return boards;
+}
+
+async function addImage(owner: ManageSession, board: string): Promise<void> {
+  const { image } = await owner.addFile(`./boards/${board}/images`, smallestPicture);
+  const { definition } = await owner.do("GET", `./boards/${board}`);
+  const tiles = [
+    ...definition.tiles,
+    tile("image", [0, 7, 3, 4], { image, alt: "The greenhouses from above" }),
+  ];
+  await owner.do("PATCH", `./boards/${board}`, { definition: { ...definition, tiles } });
 }
 
 /** Creates a share link and returns its token. */

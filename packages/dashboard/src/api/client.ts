@@ -50,6 +50,13 @@ export function callVersioned<Name extends RouteName>(
   return send<Name>(name, input as AnyInput);
 }
 
+/** Reads a file. Rejects with a Problem if there is none. */
+export async function callFile<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<Blob> {
+  const response = await ask(name, input as AnyInput);
+  if (!response.ok) throw await problemOf(response, name);
+  return response.blob();
+}
+
 /** The address of a route, for links that the browser follows itself, such as downloads. */
 export function urlOf<Name extends RouteName>(name: Name, input: Omit<CallInput<Name>, "body">): string {
   return place(name, input as AnyInput);

@@ -56,6 +56,7 @@ test("accepts a tile of every kind and completes what was left out", () => {
       { id: "status", place, kind: "group_status", settings: { devices: { kind: "group", group: "Hall" } } },
       text("note", "First line\nSecond line"),
       { id: "map", place, kind: "map", settings: { devices: { kind: "all" } } },
+      { id: "image", place, kind: "image", settings: { image: device } },
     ],
   };
   const read: BoardDefinition = boardDefinition.parse(definition);

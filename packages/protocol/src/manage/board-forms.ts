@@ -83,6 +83,7 @@ function variableUses({
       return settings.devices.kind === "variable" ? [{ path: ["settings", "devices"], needs: "any" }] : [];
     case "alarms":
     case "text":
+    case "image":
       return [];
   }
 }

@@ -22,5 +22,9 @@ export const tableAttributesMax = 12;
 /** How many devices a tile can name one by one. */
 export const tileDevicesMax = 100;
 export const tileAlarmsMax = 100;
+/** Images of a board, whether its tiles show them yet or not. */
+export const boardImagesMax = 20;
+export const boardImageBytesMax = 512 * 1024;
+export const imageTextLengthMax = 200;
 /** How many entries a log can show. */
 export const logEntriesMax = 100;

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
+import { imageFits, severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
 import { thresholdStatuses } from "../threshold-statuses.ts";
 import {
   boardColumns,
   boardRowsMax,
   chartSourcesMax,
+  imageTextLengthMax,
   logEntriesMax,
   tableAttributesMax,
   tableSensorsMax,
@@ -199,6 +200,20 @@ export const tile = z
       }),
     }),
     z.strictObject({ ...common, kind: z.literal("map"), settings: z.strictObject({ devices }) }),
+    z.strictObject({
+      ...common,
+      kind: z.literal("image"),
+      settings: z.strictObject({
+        image: z.uuid().describe("An image that was added to the board."),
+        alt: z
+          .string()
+          .max(imageTextLengthMax)
+          .regex(oneLine, "must not contain line breaks or other control characters")
+          .default("")
+          .describe("What the image shows, for people who cannot see it."),
+        fit: z.enum(imageFits).default("contain"),
+      }),
+    }),
   ])
   .meta({ id: "BoardTile" });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { deviceParams } from "./device-forms.ts";
+import { pictureBytesMax } from "./picture-bytes-max.ts";
 import { defineRoutes } from "./route.ts";
 
 const path = "/accounts/{account}/devices/{device}/picture";
-export const pictureBytesMax = 256 * 1024;
 
 export const devicePictureRoutes = defineRoutes("Devices", {
   showDevicePicture: {

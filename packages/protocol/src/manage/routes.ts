@@ -9,6 +9,7 @@ import { annotationRoutes } from "./annotation-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { batteryRoutes } from "./battery-routes.ts";
+import { boardImageRoutes } from "./board-image-routes.ts";
 import { boardRoutes } from "./board-routes.ts";
 import { chainAssignmentRoutes } from "./chain-assignment-routes.ts";
 import { chainRoutes } from "./chain-routes.ts";
@@ -67,6 +68,7 @@ export const manageRoutes = {
   ...apiKeyRoutes,
   ...auditRoutes,
   ...batteryRoutes,
+  ...boardImageRoutes,
   ...boardRoutes,
   ...chainAssignmentRoutes,
   ...chainRoutes,

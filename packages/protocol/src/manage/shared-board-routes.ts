@@ -87,9 +87,14 @@ const sharedTile = z
     }),
     z.object({ kind: z.literal("alarms"), alarms: z.array(sharedAlarm) }),
     z.object({ kind: z.literal("text") }),
+    z.object({ kind: z.literal("image") }),
   ])
-  .describe("What a tile shows. `text`: all of it is in the definition.")
+  .describe(
+    "What a tile shows. `text`: all of it is in the definition. `image`: it has an address of its own.",
+  )
   .meta({ id: "SharedTile" });
+
+const tileParams = z.object({ tile: z.string().max(64).describe("Id of the tile.") });
 
 const byLink = { method: "GET", access: "link", scope: null } as const;
 const refusal = "A link that was revoked or has expired is answered like one that never existed.";
@@ -117,10 +122,18 @@ export const sharedBoardRoutes = defineRoutes("Shared boards", {
     path: "/shared/board/tiles/{tile}",
     summary: "Show what a tile of the board shows",
     description: `Only what the current definition of the board names can be read. ${refusal}`,
-    params: z.object({ tile: z.string().max(64).describe("Id of the tile.") }),
+    params: tileParams,
     query: z.object({
       points: z.coerce.number().int().min(1).max(1000).default(300).describe("The most buckets to return."),
     }),
     answer: sharedTile,
+  },
+  showSharedImage: {
+    ...byLink,
+    path: "/shared/board/tiles/{tile}/image",
+    summary: "Show the image of a tile of the board",
+    description: `Only images that the current definition of the board names can be read. ${refusal}`,
+    params: tileParams,
+    answer: { stream: ["image/png", "image/jpeg", "image/webp"] },
   },
 });

@@ -6,6 +6,7 @@ export interface BoardSchema {
   boards: BoardTable;
   board_versions: BoardVersionTable;
   share_links: ShareLinkTable;
+  board_images: BoardImageTable;
 }
 
 interface BoardTable {
@@ -28,6 +29,15 @@ interface BoardVersionTable {
   saved_at: number;
   /** The email of a person, or the name of a key or of the operator. */
   saved_by: string;
+}
+
+interface BoardImageTable {
+  board_id: number;
+  uuid: string;
+  account_id: number;
+  media_type: string;
+  bytes: Uint8Array;
+  created_at: number;
 }
 
 interface ShareLinkTable {

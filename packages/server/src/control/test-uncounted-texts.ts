@@ -77,6 +77,7 @@ const boundedOtherwise = {
   "one name, address or UUID for each row that counts, or for each of the 1,000 acts of an alarm": [
     ..."alarm_acts.actor hardware_ids.claimed_from hardware_ids.decided_by hardware_ids.source".split(" "),
   ],
+  "the number of images of a board": ["board_images.media_type", "board_images.uuid"],
   "the name of one of the devices of the sample": ["sample_items.part"],
   "the one row of an account, its sample, and one deletion of it": [
     ..."accounts.name accounts.silence_alarm accounts.default_board accounts.uuid".split(" "),

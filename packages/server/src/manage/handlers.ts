@@ -12,6 +12,7 @@ import { alarmHandlers } from "./alarms/alarm-handlers.ts";
 import { alertRuleHandlers } from "./alerts/alert-rule-handlers.ts";
 import { auditHandlers } from "./audit/audit-handlers.ts";
 import { boardHandlers } from "./boards/board-handlers.ts";
+import { boardImageHandlers } from "./boards/board-image-handlers.ts";
 import { shareLinkHandlers } from "./boards/sharing/share-link-handlers.ts";
 import { sharedBoardHandlers } from "./boards/sharing/shared-board-handlers.ts";
 import { chainAssignmentHandlers } from "./chains/chain-assignment-handlers.ts";
@@ -71,6 +72,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...apiKeyHandlers,
     ...auditHandlers,
     ...batteryHandlers,
+    ...boardImageHandlers,
     ...boardHandlers,
     ...chainAssignmentHandlers,
     ...chainHandlers,

@@ -45,9 +45,9 @@ export function BoardPage() {
 }
 
 function ShownBoard({ board, onEdit }: { readonly board: Board; readonly onEdit: (() => void) | null }) {
-  const { definition, name } = board;
+  const { uuid, definition, name } = board;
   const place = useBoardPlace(definition);
-  const data = useLoadedBoard(definition, place.picked, place.span);
+  const data = useLoadedBoard({ board: uuid, definition }, place.picked, place.span);
   const kiosk = useKiosk();
   useScreenAwake(kiosk.isOn);
   useEscFromKiosk(kiosk);

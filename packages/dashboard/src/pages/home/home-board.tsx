@@ -40,7 +40,7 @@ export function HomeBoardPart({
 
 function ShownBoard({ shown: { board, definition, isPinGone } }: { readonly shown: HomeBoard }) {
   const place = useBoardPlace(definition);
-  const data = useLoadedBoard(definition, place.picked, place.span);
+  const data = useLoadedBoard({ board: board?.uuid ?? null, definition }, place.picked, place.span);
   const [isChoosing, setIsChoosing] = useState(false);
   return (
     <BoardDataProvider value={data}>

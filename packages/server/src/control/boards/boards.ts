@@ -3,6 +3,8 @@ import type { board } from "@weir/protocol/resources/board";
 import type { ControlData, ControlTransaction } from "../control.ts";
 import { countOwned, type Viewer, visibleTo } from "../owned-rows.ts";
 import type { ListedRowOf, NewRowOf, ResourceRows, RowOf } from "../resources/resource-rows.ts";
+import { deleteLeftImages } from "./board-images.ts";
+import { findBoardVersion } from "./board-versions.ts";
 import { storedDefinition } from "./stored-definition.ts";
 
 export type Board = RowOf<typeof board>;
@@ -72,9 +74,13 @@ export async function insertBoard(
   await insertVersion(tx, { ...row, id }, savedBy);
 }
 
-/** Saves the next version of a board. Past the limit, the oldest versions are deleted. */
+/** Saves the next version of a board. Images whose last tile is gone are deleted, and past the limit the oldest versions. */
 async function saveBoard(tx: ControlTransaction, board: Board, savedBy: string): Promise<void> {
-  const { id, version } = board;
+  const { id, version, definition, updatedAt } = board;
+  const before = await findBoardVersion(tx, id, version! - 1);
+  if (before !== null) {
+    await deleteLeftImages(tx, id, { before: before.definition, after: definition }, updatedAt!);
+  }
   await insertVersion(tx, board, savedBy);
   await tx.updateTable("boards").set({ version: version! }).where("id", "=", id).execute();
   await tx

@@ -52,6 +52,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...inControl("device_imports", { hasLargeRows: true }),
   ...inControl("device_import_devices"),
   ...inControl("device_pictures", { hasLargeRows: true }),
+  ...inControl("board_images", { hasLargeRows: true }),
 ];
 
 export const storeTables: readonly MigratedTable[] = [

@@ -1,5 +1,6 @@
 import type { Owner } from "@weir/protocol/closed-sets";
 import { board } from "@weir/protocol/resources/board";
+import { copyBoardImages } from "../../control/boards/board-images.ts";
 import { findBoardVersion } from "../../control/boards/board-versions.ts";
 import { type Board, boardRows } from "../../control/boards/boards.ts";
 import type { Control } from "../../control/control.ts";
@@ -25,8 +26,10 @@ export async function duplicateBoard(
   return commitChange(control, async (tx) => {
     const original = await boards.operations.find(tx, editor, uuid);
     if (!original.ok) return original;
-    const { definition } = original.value;
-    return boards.operations.add(control, tx, editor, { owner, name, definition });
+    const { id, definition } = original.value;
+    const copied = await boards.operations.add(control, tx, editor, { owner, name, definition });
+    if (copied.ok) await copyBoardImages(tx, id, copied.value.value);
+    return copied;
   });
 }
 

@@ -33,6 +33,8 @@ const tickMinMs = 2000;
 export interface TileData {
   /** Whether the board is shown by a link. Its viewers may have no account, so nothing leads to other pages. */
   readonly isShared: boolean;
+  /** The UUID of the board; null for a board that is not stored, or shown by a link. */
+  readonly board: string | null;
   /** The tile server for maps; null if there is none. */
   readonly map: CallAnswer<"showSession">["server"]["map"];
   readonly spanName: BoardSpan;
@@ -74,7 +76,11 @@ export function useBoardData(): BoardData {
 }
 
 /** Loads what the tiles of a board show. */
-export function useLoadedBoard(definition: BoardDefinition, picked: Picked, spanName: BoardSpan): BoardData {
+export function useLoadedBoard(
+  { board, definition }: { readonly board: string | null; readonly definition: BoardDefinition },
+  picked: Picked,
+  spanName: BoardSpan,
+): BoardData {
   const span = useSpan(spanName);
   const lookOf = useSensorLooks();
   const devices = useBoardDevices(definition, picked);
@@ -91,7 +97,7 @@ export function useLoadedBoard(definition: BoardDefinition, picked: Picked, span
   const fine = useBoardCurves(finely, span, finePoints);
   const coarse = useBoardCurves(coarsely, span, coarsePoints);
   const { map } = useSession().server;
-  const shown = { map, spanName, span, fine, coarse, resolve };
+  const shown = { board, map, spanName, span, fine, coarse, resolve };
   return { isShared: false, picked, ...shown, ...devices, ...sensors };
 }
 

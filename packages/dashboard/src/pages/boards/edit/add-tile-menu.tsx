@@ -3,6 +3,7 @@ import {
   ChartLine,
   CircleGauge,
   Hash,
+  Image as ImageIcon,
   ListOrdered,
   type LucideIcon,
   MapPin,
@@ -29,6 +30,7 @@ const kinds: readonly (readonly [kind: TileKind, icon: LucideIcon])[] = [
   ["group_status", MonitorCheck],
   ["map", MapPin],
   ["text", Type],
+  ["image", ImageIcon],
 ];
 
 export function AddTileMenu({ onAdd }: { readonly onAdd: (kind: TileKind) => void }) {

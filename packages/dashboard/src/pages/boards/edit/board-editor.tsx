@@ -39,7 +39,7 @@ export function BoardEditor({
   const draft = useBoardDraft(first.value.definition);
   const { definition, change } = draft;
   const place = useBoardPlace(definition);
-  const data = useLoadedBoard(definition, place.picked, place.span);
+  const data = useLoadedBoard({ board: uuid, definition }, place.picked, place.span);
   const [asked, setAsked] = useState<Asked>(null);
   const [said, setSaid] = useState("");
   const grid = useRef<HTMLDivElement>(null);
@@ -162,7 +162,7 @@ export function BoardEditor({
         {asked !== null && asked !== "settings" && (
           <TileDialog
             start={"tile" in asked ? asked.tile : asked.kind}
-            board={{ definition, picked: place.picked, span: place.span }}
+            board={{ uuid, definition, picked: place.picked, span: place.span }}
             onSave={(changed) =>
               setTiles(
                 "tile" in asked

@@ -9,6 +9,7 @@ import { AlarmsFields } from "./alarms-fields.tsx";
 import { ChartFields } from "./chart-fields.tsx";
 import { ColumnsField } from "./columns-field.tsx";
 import { DevicesField } from "./devices-field.tsx";
+import { ImageFields } from "./image-fields.tsx";
 import { LogFields } from "./log-fields.tsx";
 import { LookFields } from "./look-fields.tsx";
 import { SourceField } from "./source-field.tsx";
@@ -128,6 +129,8 @@ function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind
       return (
         <DevicesField devices={fields.devices} variable={variable} onChange={(devices) => set({ devices })} />
       );
+    case "image":
+      return <ImageFields {...form} />;
     case "text":
       return (
         <TextAreaField

@@ -3,6 +3,7 @@ import { logEntriesMax, tileAlarmsMax } from "@weir/protocol/manage/board-limits
 import { tagShape } from "@weir/protocol/manage/device-notes";
 import type {
   BoardVariable,
+  ImageFit,
   Tile,
   TileAggregation,
   TileChartStyle,
@@ -30,6 +31,10 @@ export interface TileFields extends LookDraft {
   readonly shown: string;
   readonly logOf: LogOf;
   readonly text: string;
+  /** The UUID of an image of the board; empty until one is chosen. */
+  readonly image: string;
+  readonly alt: string;
+  readonly fit: ImageFit;
 }
 
 /** The fields with which the form of a new tile starts. */
@@ -47,6 +52,9 @@ export function emptyFields(variable: BoardVariable | null): TileFields {
     shown: "10",
     logOf: "readings",
     text: "",
+    image: "",
+    alt: "",
+    fit: "contain",
   };
 }
 
@@ -75,7 +83,8 @@ export function fieldsOf(tile: Tile, variable: BoardVariable | null): TileFields
     case "alarms":
       return { ...fields, severities: tile.settings.severities, shown: `${tile.settings.max}` };
     case "text":
-      return { ...fields, text: tile.settings.text };
+    case "image":
+      return { ...fields, ...tile.settings };
   }
 }
 
@@ -113,6 +122,10 @@ export function draftOf(kind: TileKind, fields: TileFields): TileDraft | null {
     case "group_status":
     case "map":
       return areComplete(fields.devices) ? { kind, title, settings: { devices: fields.devices } } : null;
+    case "image": {
+      const { image, alt, fit } = fields;
+      return image === "" ? null : { kind, title, settings: { image, alt: alt.trim(), fit } };
+    }
     case "text":
       return fields.text.trim() === "" ? null : { kind, title, settings: { text: fields.text } };
   }

@@ -9,20 +9,21 @@ import { titleOf } from "../tiles/tile-title.ts";
 import type { useBoardPlace } from "../use-board-place.ts";
 
 export type PreviewedBoard = Pick<ReturnType<typeof useBoardPlace>, "picked" | "span"> & {
+  readonly uuid: string;
   readonly definition: BoardDefinition;
 };
 
 /** The tile as the form describes it, with its values. */
 export function TilePreview({
   draft,
-  board: { definition, picked, span },
+  board: { uuid, definition, picked, span },
 }: {
   readonly draft: TileDraft;
   readonly board: PreviewedBoard;
 }) {
   const size = usualSize(draft.kind);
   const tile = { ...draft, id: "preview", place: { x: 0, y: 0, ...size } } as Tile;
-  const data = useLoadedBoard({ ...definition, tiles: [tile] }, picked, span);
+  const data = useLoadedBoard({ board: uuid, definition: { ...definition, tiles: [tile] } }, picked, span);
   const title = titleOf(tile, data.resolve);
   return (
     <BoardDataProvider value={data}>

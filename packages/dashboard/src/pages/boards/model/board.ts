@@ -1,6 +1,7 @@
 import type {
   boardSpans,
   boardVariableKinds,
+  imageFits,
   tileAggregations,
   tileChartStyles,
 } from "@weir/protocol/closed-sets";
@@ -12,6 +13,8 @@ export type BoardSpan = (typeof boardSpans)[number];
 export type BoardVariableKind = (typeof boardVariableKinds)[number];
 export type TileChartStyle = (typeof tileChartStyles)[number];
 export type TileAggregation = (typeof tileAggregations)[number];
+
+export type ImageFit = (typeof imageFits)[number];
 
 export type { BoardDefinition };
 /** A board as the server answers it, with all defaults filled in. */

@@ -11,6 +11,7 @@ const sizes: Readonly<Record<TileKind, Pick<Place, "width" | "height">>> = {
   alarms: { width: 4, height: 4 },
   group_status: { width: 4, height: 2 },
   text: { width: 3, height: 2 },
+  image: { width: 3, height: 4 },
   map: { width: 6, height: 5 },
 };
 

@@ -28,6 +28,7 @@ export function sharedData(
   };
   return {
     isShared: true,
+    board: null,
     map,
     span,
     spanName: definition.span,

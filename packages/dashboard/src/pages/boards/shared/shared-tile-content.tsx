@@ -9,6 +9,7 @@ import { ReadingLog } from "../tiles/reading-log.tsx";
 import { StatusCounts } from "../tiles/status-counts.tsx";
 import { TileContent } from "../tiles/tile-content.tsx";
 import { TileLoading, TileNote } from "../tiles/tile-note.tsx";
+import { SharedImage } from "./shared-image.tsx";
 import type { SharedTile } from "./use-shared-board.ts";
 
 type Shown = SharedTile["shown"];
@@ -24,6 +25,7 @@ export function SharedTileContent({
   readonly title: string;
   readonly shown: Shown | undefined;
 }) {
+  if (tile.kind === "image") return <SharedImage tile={tile} title={title} />;
   switch (shown?.kind) {
     case "sources":
       return tile.kind === "log" ? (

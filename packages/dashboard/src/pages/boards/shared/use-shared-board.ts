@@ -36,7 +36,7 @@ export function useSharedBoard(token: string) {
 
 /** What the tiles of the board show, by their ids. They are asked for again and again, because a link has no live stream. */
 export function useSharedTiles(token: string, { definition, version }: SharedBoard) {
-  const asked = definition.tiles.filter(({ kind }) => kind !== "text");
+  const asked = definition.tiles.filter(({ kind }) => kind !== "text" && kind !== "image");
   const results = useQueries({
     queries: asked.map((tile) => {
       const input = {

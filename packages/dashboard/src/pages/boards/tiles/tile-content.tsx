@@ -3,6 +3,7 @@ import type { Tile } from "../model/board.ts";
 import { AlarmsTile } from "./alarms-tile.tsx";
 import { GaugeTile } from "./gauge-tile.tsx";
 import { GroupStatusTile } from "./group-status-tile.tsx";
+import { ImageTile } from "./image-tile.tsx";
 import { LogTile } from "./log-tile.tsx";
 import { TableTile } from "./table-tile.tsx";
 import { TextTile } from "./text-tile.tsx";
@@ -33,6 +34,8 @@ export function TileContent({ tile, title }: { readonly tile: Tile; readonly tit
       return <GroupStatusTile tile={tile} />;
     case "text":
       return <TextTile tile={tile} title={title} />;
+    case "image":
+      return <ImageTile tile={tile} title={title} />;
     case "map":
       return <MapTile tile={tile} />;
   }

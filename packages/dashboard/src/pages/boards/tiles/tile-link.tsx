@@ -39,6 +39,7 @@ function destinationOf(tile: Tile, resolve: TileData["resolve"]): Destination | 
     case "alarms":
       return { to: "/alarms" };
     case "text":
+    case "image":
       return null;
   }
 }

@@ -11,6 +11,7 @@ export const kindWords: Readonly<Record<TileKind, string>> = {
   group_status: "Status",
   text: "Text",
   map: "Map",
+  image: "Image",
 };
 
 /**

@@ -1,14 +1,17 @@
+import { pictureBytesMax } from "@weir/protocol/manage/picture-bytes-max";
 import { Trash2, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { useChange } from "../../../api/change.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { shrinkPicture } from "../../../ui/shrink-picture.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { DevicePicture } from "../device-picture.tsx";
 import type { Device } from "../use-device.ts";
-import { shrinkPicture } from "./shrink-picture.ts";
 
 const refreshes = ["showDevice"] as const;
+/** Enough for a page, and a few dozen kilobytes. */
+const size = { longestPx: 640, bytesMax: pictureBytesMax };
 
 /** A photo of the device or the place where it is. */
 export function PictureCard({ device }: { readonly device: Device }) {
@@ -21,7 +24,7 @@ export function PictureCard({ device }: { readonly device: Device }) {
   const take = async (file: File) => {
     setReading(true);
     try {
-      replace.mutate({ params, body: await shrinkPicture(file) });
+      replace.mutate({ params, body: await shrinkPicture(file, size) });
     } catch {
       toast("Your browser can’t read this file as a picture.", "bad");
     } finally {

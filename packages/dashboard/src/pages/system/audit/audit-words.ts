@@ -38,6 +38,7 @@ const known: Readonly<Record<string, string>> = {
   "notification-rule.create": "Notification rule created",
   "notification-rule.delete": "Notification rule deleted",
   "notification-rule.update": "Notification rule changed",
+  "board.add-image": "Image added to board",
   "board.create": "Board created",
   "board.delete": "Board deleted",
   "board.restore": "Board version restored",

@@ -3,6 +3,7 @@ import { accountDeletionTables } from "./account-deletion-tables.ts";
 import { accountUseTables } from "./account-use-tables.ts";
 import { alarmFollowUpTables } from "./alarm-follow-up-tables.ts";
 import { alertTables, alertTemplateColumn } from "./alert-tables.ts";
+import { boardImageTable } from "./board-image-table.ts";
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
@@ -87,5 +88,6 @@ export const controlSchema: VersionedSchema = {
     { version: 25, name: "samples that send", sql: here + livingSampleTables, worksFrom: 1 },
     { version: 26, name: "embedding of shared boards", sql: here + shareLinkEmbedding, worksFrom: 1 },
     { version: 27, name: "states of sensor types", sql: here + sensorTypeStates, worksFrom: 1 },
+    { version: 28, name: "images of boards", sql: here + boardImageTable, worksFrom: 1 },
   ],
 };

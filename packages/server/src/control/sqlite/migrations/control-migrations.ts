@@ -5,6 +5,7 @@ import { accountUseTables } from "./account-use-tables.ts";
 import { alarmFollowUpTables } from "./alarm-follow-up-tables.ts";
 import { alertTables, alertTemplateColumn } from "./alert-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
+import { boardImageTable } from "./board-image-table.ts";
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
@@ -215,4 +216,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 44, name: "samples that send", sql: livingSampleTables },
   { version: 45, name: "embedding of shared boards", sql: shareLinkEmbedding },
   { version: 46, name: "states of sensor types", sql: sensorTypeStates },
+  { version: 47, name: "images of boards", sql: boardImageTable },
 ];

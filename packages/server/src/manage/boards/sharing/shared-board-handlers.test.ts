@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
+import { boardImageRoutes } from "@weir/protocol/manage/board-image-routes";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import type { BoardTile } from "@weir/protocol/manage/board-tile-forms";
 import { shareLinkRoutes, shareLinksPerBoardMax } from "@weir/protocol/manage/share-link-routes";
@@ -15,15 +16,29 @@ import { createUser } from "../../people/users.ts";
 import { closeTestControls, newDevice, unwrap } from "../../test-control.ts";
 import type { TestAnswer } from "../../testing/api-under-test.ts";
 import { RecordsApiUnderTest } from "../../testing/records-api-under-test.ts";
+import { smallestPicture } from "../../testing/test-picture.ts";
 import { boardHandlers } from "../board-handlers.ts";
+import { boardImageHandlers } from "../board-image-handlers.ts";
 import { boards } from "../boards.ts";
 import { shareLinkHandlers } from "./share-link-handlers.ts";
 import { sharedBoardHandlers } from "./shared-board-handlers.ts";
 
 afterAll(closeTestControls);
 
-const routes = { ...board.routes, ...boardRoutes, ...shareLinkRoutes, ...sharedBoardRoutes };
-const handlers = { ...boards.handlers, ...boardHandlers, ...shareLinkHandlers, ...sharedBoardHandlers };
+const routes = {
+  ...board.routes,
+  ...boardImageRoutes,
+  ...boardRoutes,
+  ...shareLinkRoutes,
+  ...sharedBoardRoutes,
+};
+const handlers = {
+  ...boards.handlers,
+  ...boardImageHandlers,
+  ...boardHandlers,
+  ...shareLinkHandlers,
+  ...sharedBoardHandlers,
+};
 const alarming = line(
   testNode("save", "save"),
   testNode("hot", "raise-alarm", { name: "too hot", severity: "critical", message: "{{value}}!" }),
@@ -190,6 +205,41 @@ test("shows only the device or group that was picked for the link", async () => 
   };
   await editor.call("updateBoard", { params: ofGroup, body: { definition } });
   expect((await see(cellar, "value")).json.sources).toEqual([null]);
+});
+
+test("shows the image of a tile, and no other image of the board or of another board", async () => {
+  const { api, editor, addBoard, share, see } = await open();
+  await using _ = api;
+  const note: TileInput = { kind: "text", settings: { text: "Hello" } };
+  const params = await addBoard({ note });
+  const other = await addBoard({ note });
+  const add = async (to: { board: string }): Promise<string> => {
+    const headers = { "content-type": "application/octet-stream" };
+    return (await editor.call("addBoardImage", { params: to, bytes: smallestPicture, headers })).json.image;
+  };
+  const [image, foreign] = [await add(params), await add(other)];
+  const showing = (image: string): TileInput => ({
+    kind: "image",
+    settings: { image, alt: "", fit: "cover" },
+  });
+  const definition = { tiles: tilesOf({ plan: showing(image), foreign: showing(foreign), note }) };
+  await editor.call("updateBoard", { params, body: { definition } });
+  const { token } = await share(params);
+  const look = (bearer: string, tile: string) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return api.asNobody().call("showSharedImage", { headers, params: { tile } });
+  };
+  expect((await see(token, "plan")).json).toEqual({ kind: "image" });
+  const { status, headers } = await look(token, "plan");
+  expect([status, headers["Content-Type"], headers["Cache-Control"]]).toEqual([
+    200,
+    "image/webp",
+    "no-store",
+  ]);
+  for (const tile of ["foreign", "note", "other"]) {
+    expect((await look(token, tile)).json.code).toBe("unknown_tile");
+  }
+  expect((await look("wsl_none", "plan")).json.code).toBe("unknown_share_link");
 });
 
 test("answers alike for links that never existed, were revoked or have expired, and for boards that are gone", async () => {

@@ -1,11 +1,13 @@
 import type { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
 import { fail } from "@weir/protocol/result";
+import { readBoardImage } from "../../../control/boards/board-images.ts";
 import { sourceKey } from "../../../platform/address.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import { type Declined, jsonAnswer, type ProblemDetails } from "../../../web/api-answer.ts";
 import { tooManyRequests } from "../../../web/too-many-requests.ts";
 import type { ApiContext } from "../../core/api-context.ts";
 import type { HandlersOf } from "../../core/handler.ts";
+import { pictureAnswer } from "../../core/pictures/picture-answer.ts";
 import { pickedName } from "./picked-name.ts";
 import { openSharedBoard, type SharedBoard, shareTokenOf } from "./shared-board.ts";
 import { readSharedTile } from "./shared-tile.ts";
@@ -36,6 +38,16 @@ export const sharedBoardHandlers: HandlersOf<typeof sharedBoardRoutes> = {
     const { readings, chains, connections, clock } = context;
     const queries = { readings, chains, connections, nowMs: clock.nowMs() };
     return answerWith(await readSharedTile(opened.value, tile, queries, query.points));
+  },
+
+  async showSharedImage(context, { params }) {
+    const opened = await open(context);
+    if (!opened.ok) return opened;
+    const { board, control } = opened.value;
+    const tile = board.definition.tiles.find(({ id }) => id === params.tile);
+    const image =
+      tile?.kind === "image" ? await readBoardImage(control.db, board.id, tile.settings.image) : null;
+    return image === null ? fail(unknownTile) : pictureAnswer(image, "no-store");
   },
 };
 

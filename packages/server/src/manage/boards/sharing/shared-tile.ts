@@ -61,7 +61,8 @@ export async function readSharedTile(
     case "alarms":
       return readAlarms(shared, { ...tile.settings, state: "active" }, queries);
     case "text":
-      return { kind: "text" };
+    case "image":
+      return { kind: tile.kind };
   }
 }
 

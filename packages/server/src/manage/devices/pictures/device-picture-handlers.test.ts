@@ -1,19 +1,17 @@
 import { expect, test } from "bun:test";
-import { crc32, deflateSync } from "node:zlib";
-import { devicePictureRoutes, pictureBytesMax } from "@weir/protocol/manage/device-picture-routes";
+import { devicePictureRoutes } from "@weir/protocol/manage/device-picture-routes";
+import { pictureBytesMax } from "@weir/protocol/manage/picture-bytes-max";
 import { newDevice, unwrap } from "../../test-control.ts";
 import { ApiUnderTest, type TestAnswer } from "../../testing/api-under-test.ts";
+import { testPng } from "../../testing/test-picture.ts";
 import { createDevice, removeDevice } from "../devices.ts";
 import { devicePictureHandlers } from "./device-picture-handlers.ts";
-import { pictureType } from "./picture-type.ts";
 
 const png = testPng();
 const jpeg = Buffer.from(
   "ffd8ffe00004 4a46 ffc0000b080010002001011100 ffda0008010100003f00 1234 ffd9".replaceAll(" ", ""),
   "hex",
 );
-const webp = Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64");
-const lossless = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
 const headers = { "content-type": "application/octet-stream" };
 const told = ({ status, json }: TestAnswer) => [status, json.code];
 
@@ -87,44 +85,3 @@ test("deletes the picture with its device", async () => {
   unwrap(await removeDevice(api.control, params.device));
   expect(await api.control.db.selectFrom("device_pictures").select("device_id").execute()).toEqual([]);
 });
-
-test.each([
-  ["a PNG", png, "image/png"],
-  ["a JPEG", jpeg, "image/jpeg"],
-  ["a WebP", webp, "image/webp"],
-  ["a lossless WebP", lossless, "image/webp"],
-  ["only the signature of a PNG", Buffer.concat([png.subarray(0, 8), Buffer.alloc(100, 7)]), null],
-  ["a PNG with bytes behind its end", Buffer.concat([png, Buffer.from("<script>")]), null],
-  ["half a PNG", png.subarray(0, png.length - 4), null],
-  ["a PNG with a wrong sum", png.with(30, png[30]! ^ 1), null],
-  ["a PNG without pixels", testPng({ pixels: [] }), null],
-  ["a PNG of no width", testPng({ width: 0 }), null],
-  ["a PNG that is far too wide", testPng({ width: 100_000 }), null],
-  ["a PNG of an unknown colour type", testPng({ colour: 5 }), null],
-  ["a JPEG without a frame", Buffer.from("ffd8ffda0008010100003f00ffd9", "hex"), null],
-  ["a JPEG with bytes behind its end", Buffer.concat([jpeg, Buffer.from("PK")]), null],
-  ["only the first bytes of a JPEG", Buffer.concat([jpeg.subarray(0, 4), Buffer.alloc(50)]), null],
-  ["a WebP with a wrong length", Buffer.concat([webp, Buffer.alloc(2)]), null],
-  ["only the first bytes of a WebP", Buffer.from("RIFF\0\0\0\0WEBPVP8 "), null],
-  ["a GIF", Buffer.from("GIF89a"), null],
-  ["nothing", Buffer.from(""), null],
-] as const)("recognises %s by its whole content", (_name, bytes, type) => {
-  expect(pictureType(bytes)).toBe(type);
-});
-
-function testPng({ width = 1, colour = 2, pixels = [0, 255, 0, 0] } = {}): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(1, 4);
-  head.set([8, colour], 8);
-  const chunk = (name: string, content: Uint8Array) => {
-    const named = Buffer.concat([Buffer.from(name), content]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(content.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
-  };
-  const data = pixels.length === 0 ? [] : [chunk("IDAT", deflateSync(Buffer.from(pixels)))];
-  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-  return Buffer.concat([signature, chunk("IHDR", head), ...data, chunk("IEND", Buffer.alloc(0))]);
-}

@@ -4,18 +4,11 @@ import { commitChange } from "../../core/commit-change.ts";
 import { findDevice } from "../../core/find-device.ts";
 import type { HandlersOf } from "../../core/handler.ts";
 import { refuse, succeed } from "../../core/manage-error.ts";
-import { pictureSideMax, pictureType } from "./picture-type.ts";
+import { pictureAnswer } from "../../core/pictures/picture-answer.ts";
+import { badPicture, pictureType } from "../../core/pictures/picture-type.ts";
 
-/**
- * A picture is only ever a picture, also if somebody opens its address. It is asked for again each time, because the address stays
- * the same when the picture is replaced or somebody loses access.
- */
-const headers = {
-  "Content-Security-Policy": "default-src 'none'; sandbox",
-  "Cache-Control": "private, no-cache",
-};
-
-const badPicture = `Send a whole PNG, JPEG or WebP of at most ${pictureSideMax} by ${pictureSideMax} pixels.`;
+/** It is asked for again each time, because the address stays the same when the picture is replaced or somebody loses access. */
+const caching = "private, no-cache";
 
 export const devicePictureHandlers: HandlersOf<typeof devicePictureRoutes> = {
   async showDevicePicture({ control }, { params }) {
@@ -23,13 +16,7 @@ export const devicePictureHandlers: HandlersOf<typeof devicePictureRoutes> = {
     if (!device.ok) return device;
     const picture = await readPicture(control.db, device.value.id);
     if (picture === null) return refuse("no_picture", "The device has no picture.");
-    const { mediaType, bytes } = picture;
-    const answer = {
-      status: 200,
-      headers: { ...headers, "Content-Type": mediaType },
-      body: onePiece(bytes),
-    };
-    return { ok: true, answer };
+    return pictureAnswer(picture, caching);
   },
 
   async replaceDevicePicture({ control }, { params, body }) {
@@ -62,8 +49,4 @@ function action(what: "replace" | "delete", device: { readonly accountId: number
     subjectKind: "device",
     subject: device.uuid,
   };
-}
-
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

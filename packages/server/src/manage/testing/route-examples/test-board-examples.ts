@@ -5,6 +5,7 @@ import { createShareLink } from "../../boards/sharing/share-links.ts";
 import { createAnnotation } from "../../charts/annotations.ts";
 import { savedCharts } from "../../charts/saved-charts.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
+import { smallestPicture } from "../test-picture.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 
 const board = async ({ control, plant: { accountId } }: AuditScene) => {
@@ -43,6 +44,11 @@ export const boardExamples: Readonly<Record<string, RouteExample>> = {
   pinBoard: async (scene) => ({ body: { board: (await board(scene)).params!.board! } }),
   setDefaultBoard: async (scene) => ({ body: { board: (await board(scene)).params!.board! } }),
   duplicateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Copy", owner: "account" } }),
+  addBoardImage: async (scene) => ({
+    ...(await board(scene)),
+    bytes: smallestPicture,
+    headers: { "content-type": "application/octet-stream" },
+  }),
   createShareLink: async (scene) => ({ ...(await board(scene)), body: { expires_in_days: 7 } }),
   revokeShareLink: async (scene) => {
     const { params } = await board(scene);

@@ -11,13 +11,10 @@ import { createNextDevices } from "../../transfer/device-imports/create-next-dev
 import { createDeviceImport } from "../../transfer/device-imports/device-imports.ts";
 import { createImport } from "../../transfer/imports/imports.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
+import { smallestPicture } from "../test-picture.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 
-/** The smallest picture that is whole. */
-const picture = {
-  mediaType: "image/webp",
-  bytes: Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64"),
-} as const;
+const picture = { mediaType: "image/webp", bytes: smallestPicture } as const;
 
 const quarantined: RouteExample = ({ records, plant }) => {
   const { accountId, deviceId } = plant;

@@ -1,7 +1,10 @@
 import { crc32 } from "node:zlib";
 
 /** Larger pictures take hundreds of megabytes of memory in the browsers of those who look at them. */
-export const pictureSideMax = 4096;
+const pictureSideMax = 4096;
+
+/** The refusal of a file that is none of them. */
+export const badPicture = `Send a whole PNG, JPEG or WebP of at most ${pictureSideMax} by ${pictureSideMax} pixels.`;
 
 /**
  * The type of a picture by its content, whatever its name or header says; null if it is none that browsers show safely. The whole

@@ -1,0 +1,2 @@
+/** The largest picture of a device. */
+export const pictureBytesMax = 256 * 1024;
