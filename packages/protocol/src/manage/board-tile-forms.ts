@@ -21,14 +21,12 @@ import {
 import { commonSensorsMax } from "./common-sensors.ts";
 import { attributeName, tag } from "./device-note-forms.ts";
 import { oneLine, severalLines } from "./plain-text.ts";
+import { shortName } from "./short-name.ts";
 import { valueStates } from "./value-states.ts";
 
 /** Schemas of the tiles of a board, one for each kind. */
 
-const tileId = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters A-Z or a-z, digits, "_" and "-"')
-  .describe("Unique within the board.");
+const tileId = shortName.describe("Unique within the board.");
 
 const place = z
   .strictObject({

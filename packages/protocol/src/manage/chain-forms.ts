@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { problemCodes, problemSeverities } from "../closed-sets.ts";
 import { accountParams } from "./account-params.ts";
+import { shortName } from "./short-name.ts";
 
 /** Schemas of rule chains that several routes use. */
 
-const id = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters A-Z or a-z, digits, "_" and "-"');
-
 const chainNode = z
   .strictObject({
-    id: id.describe("Unique within the chain; wires refer to it."),
-    type: id.describe("The node type, as listed by GET /node-types."),
+    id: shortName.describe("Unique within the chain; wires refer to it."),
+    type: shortName.describe("The node type, as listed by GET /node-types."),
     version: z.number().int().min(1).default(1).describe("Version of the node type's configuration."),
     name: z.string().max(100).default(""),
     config: z.record(z.string(), z.unknown()).default({}),
@@ -20,7 +17,7 @@ const chainNode = z
   .meta({ id: "ChainNode" });
 
 const chainWire = z
-  .strictObject({ from: id, output: z.string().min(1).max(100), to: id })
+  .strictObject({ from: shortName, output: z.string().min(1).max(100), to: shortName })
   .meta({ id: "ChainWire" });
 
 /** Checks only the shape. Validation checks whether types exist, configurations fit and wires lead somewhere. */

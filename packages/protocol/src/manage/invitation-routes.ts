@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { roles } from "./access.ts";
 import { accountParams } from "./account-params.ts";
+import { linkToken } from "./link-token.ts";
 import { newPassword } from "./new-password.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
@@ -36,8 +37,6 @@ const issuedInvitation = invitation
       ),
   })
   .meta({ id: "IssuedInvitation" });
-
-const linkToken = z.string().min(1).max(100).describe("The part of the link after the #.");
 
 const acceptance = z.strictObject({
   token: linkToken,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recipientAnswers, recipientStates } from "../closed-sets.ts";
 import { accountParams } from "./account-params.ts";
+import { linkToken } from "./link-token.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 import { time } from "./time.ts";
@@ -22,8 +23,6 @@ const recipient = z
     created_at: time,
   })
   .meta({ id: "MailRecipient" });
-
-const linkToken = z.string().min(1).max(100).describe("The part of the link after the #.");
 
 const asked = z
   .object({ account: z.object({ name: z.string() }), email: z.string(), state })

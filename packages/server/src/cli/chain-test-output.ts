@@ -1,6 +1,6 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { ChainMessageContentJson } from "@weir/protocol/manage/record-forms";
-import { stringify } from "../platform/raw-json.ts";
+import { metadataText } from "./metadata-text.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
 
@@ -17,7 +17,7 @@ export function runToText({ at, value, metadata, steps, effects, outcome }: DryR
     output ?? "-",
     out === null ? "-" : describeTraced(out, input),
   ]);
-  const heading = `${at}  ${value}${metadata === null ? "" : `  ${textOf(metadata)}`}`;
+  const heading = `${at}  ${value}${metadata === null ? "" : `  ${metadataText(metadata)}`}`;
   const table = formatTable(
     ["NODE", "TYPE", "IN", "OUTPUT", "OUT"],
     rows.map((cells) => cells.map(printable)),
@@ -28,13 +28,8 @@ export function runToText({ at, value, metadata, steps, effects, outcome }: DryR
 
 /** Shows metadata only if it has changed. */
 function describeTraced({ value, metadata }: Traced, before: Traced | null): string {
-  const text = textOf(metadata);
-  return before === null || textOf(before.metadata) === text ? String(value) : `${value} ${text}`;
-}
-
-/** Empty if there is none. */
-function textOf(metadata: unknown): string {
-  return metadata === null ? "" : stringify(metadata);
+  const text = metadataText(metadata);
+  return before === null || metadataText(before.metadata) === text ? String(value) : `${value} ${text}`;
 }
 
 export function describeOutcome(outcome: Outcome): string {
@@ -52,7 +47,7 @@ export function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case "save": {
       const { value, sensor, metadata } = effect;
-      return `save ${value} as ${sensor}${metadata === null ? "" : ` with ${textOf(metadata)}`}`;
+      return `save ${value} as ${sensor}${metadata === null ? "" : ` with ${metadataText(metadata)}`}`;
     }
     case "alarm_raised":
       return `raise alarm ${effect.name} (${effect.severity}): ${effect.message}`;

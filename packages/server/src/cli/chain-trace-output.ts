@@ -1,6 +1,6 @@
 import { counted } from "../platform/counted.ts";
-import { stringify } from "../platform/raw-json.ts";
 import type { Trace } from "./chain-trace-subject.ts";
+import { metadataText } from "./metadata-text.ts";
 import { printable } from "./output.ts";
 import { formatLine } from "./table.ts";
 
@@ -21,7 +21,7 @@ export function traceToText({ is_running, until, seen, readings }: Trace): strin
 export function runToText(reading: TracedReading): string {
   const { at, device, sensor, value, metadata, outcome, chain, steps, reason } = reading;
   const heading = [
-    `${at}  ${device}/${sensor.slug}  ${withMetadata(value, textOf(metadata))}`,
+    `${at}  ${device}/${sensor.slug}  ${withMetadata(value, metadataText(metadata))}`,
     `${outcome.replace("_", " ")} by ${chain.name ?? chain.uuid}, version ${chain.version}`,
   ].join("  ");
   const rows = steps.map(stepCells);
@@ -35,14 +35,11 @@ export function runToText(reading: TracedReading): string {
 
 function stepCells({ node, in: input, output, out }: Step): string[] {
   const left =
-    out === null ? "" : `→ ${withMetadata(out.value, changed(textOf(input.metadata), textOf(out.metadata)))}`;
+    out === null
+      ? ""
+      : `→ ${withMetadata(out.value, changed(metadataText(input.metadata), metadataText(out.metadata)))}`;
   // A node that hands readings on to another chain has no output.
   return [node, String(input.value), output === null ? "→ (no output)" : `→ ${output}`, left].map(printable);
-}
-
-/** Empty if there is none. */
-function textOf(metadata: unknown): string {
-  return metadata === null ? "" : stringify(metadata);
 }
 
 function changed(before: string, after: string): string {

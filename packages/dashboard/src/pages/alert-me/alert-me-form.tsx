@@ -1,4 +1,3 @@
-import { severitiesByGravity } from "@weir/protocol/closed-sets";
 import { useEffect, useRef } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
@@ -6,11 +5,11 @@ import { valueText } from "../../format/number.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { NameField } from "../../ui/name-field.tsx";
-import { severities } from "../../ui/severity.tsx";
 import { Note } from "../../ui/states.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { formOf } from "../alert-rules/alert-rule-form.ts";
 import { ConditionFields } from "../alert-rules/condition-fields.tsx";
+import { severityChoices } from "../alert-rules/severity-choices.ts";
 import { TryRule } from "../alert-rules/try-rule.tsx";
 import { useSensorLooks } from "../device/sensor-looks.ts";
 import type { Device, Sensor } from "../device/use-device.ts";
@@ -22,7 +21,6 @@ import { useRecipients } from "./use-recipients.ts";
 import { useSaveAlert } from "./use-save-alert.ts";
 import { WhoIsNotified } from "./who-is-notified.tsx";
 
-const severityChoices = severitiesByGravity.map((value) => ({ value, label: severities[value].word }));
 const staleMs = 300_000;
 
 export function AlertMeForm({

@@ -1,18 +1,15 @@
-import { severitiesByGravity } from "@weir/protocol/closed-sets";
 import { useChange } from "../../api/change.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { NameField } from "../../ui/name-field.tsx";
-import { severities } from "../../ui/severity.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { formOf, ruleOf } from "./alert-rule-form.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import type { AlertRule } from "./condition-words.ts";
 import { NobodyNotified } from "./notifying-rules.tsx";
+import { severityChoices } from "./severity-choices.ts";
 import { TargetFields } from "./target-fields.tsx";
 import { TryRule } from "./try-rule.tsx";
-
-const severityChoices = severitiesByGravity.map((value) => ({ value, label: severities[value].word }));
 
 export function AlertRuleDialog({
   rule,

@@ -1,3 +1,4 @@
+import { shortNameShape } from "@weir/protocol/short-name-shape";
 import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -118,14 +119,12 @@ function OtherSlug({ onAdd }: { readonly onAdd: (slug: string) => void }) {
         value={slug}
         onChange={({ target }) => setSlug(target.value)}
       />
-      <Button type="submit" disabled={!slugShape.test(slug.trim())}>
+      <Button type="submit" disabled={!shortNameShape.test(slug.trim())}>
         Add
       </Button>
     </form>
   );
 }
-
-const slugShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 function Choice({
   title,

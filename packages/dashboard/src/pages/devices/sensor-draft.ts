@@ -1,3 +1,4 @@
+import { shortNameShape } from "@weir/protocol/short-name-shape";
 import { slugOf } from "../../format/slug.ts";
 
 /** A row of the form, as it was typed. */
@@ -10,8 +11,6 @@ export interface SensorDraft {
   readonly type: string;
   readonly unit: string;
 }
-
-const slugShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function emptySensor(key: number): SensorDraft {
   return { key, name: "", ownSlug: null, type: "", unit: "" };
@@ -34,7 +33,7 @@ export function slugProblems(sensors: readonly SensorDraft[]): ReadonlyMap<numbe
   for (const sensor of sensors.filter(isMeant)) {
     const slug = slugOfDraft(sensor);
     if (slug === "") problems.set(sensor.key, "Enter a name or a slug.");
-    else if (!slugShape.test(slug))
+    else if (!shortNameShape.test(slug))
       problems.set(sensor.key, "A slug has 1 to 64 letters A to Z, digits, “-” or “_”.");
     else if (taken.has(slug)) problems.set(sensor.key, `Another sensor already has the slug “${slug}”.`);
     taken.add(slug);

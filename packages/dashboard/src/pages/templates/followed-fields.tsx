@@ -3,11 +3,11 @@ import { Card } from "../../ui/card.tsx";
 import { CheckboxField, choicesOf, SelectField } from "../../ui/field.tsx";
 import { inheritChoice, inheritLabel } from "../../ui/inherit-choice.ts";
 import { useChainChoices } from "../device/published-chains.ts";
+import { handlingLabels } from "../device/settings/handling-labels.ts";
 import { IntervalField } from "../expectation/interval-field.tsx";
 import { SilenceAlarmField } from "../expectation/silence-alarm-field.tsx";
 import type { TemplateFields } from "./template-fields.ts";
 
-const handlingLabels: Readonly<Record<Handling, string>> = { strict: "Strict (default)", lenient: "Lenient" };
 const contractLabels: Readonly<Record<ContractName, string>> = {
   queued: "Queued",
   stored: "Stored, for old firmware",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { shortNameShape } from "@weir/protocol/short-name-shape";
 import type { ControlTransaction } from "../../control/control.ts";
 import { insertSensorRows, type NewSensorRow, slugsOf } from "../../control/sensors/sensor-records.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
@@ -29,7 +30,6 @@ const sensorsPerDeviceLimit = 10_000;
 const typeMaxLength = 64;
 const unitMaxLength = 32;
 
-const slugShape = /^[A-Za-z0-9_-]{1,64}$/;
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Adds sensors to a device whose row exists: all of them, or none. */
@@ -104,7 +104,7 @@ export function checkSensorDetails(
 
 /** A slug that looks like a UUID is refused, because requests name a sensor by either in the same place. */
 function refuseSlug(slug: string): Refusal | null {
-  if (!slugShape.test(slug)) {
+  if (!shortNameShape.test(slug)) {
     return refuse(
       "bad_slug",
       `"${slug}" is not a valid slug. Use 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,

@@ -7,6 +7,7 @@ import { insertMembership } from "../../control/people/memberships.ts";
 import { counted } from "../../platform/counted.ts";
 import { addAccount } from "../accounts/accounts.ts";
 import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
+import { unknownAccount } from "../core/unknown-account.ts";
 import { validateName } from "../core/validate-text.ts";
 import { type Change, commitPeopleAnd } from "./commit-people.ts";
 
@@ -82,8 +83,4 @@ export async function renameAccount(
     const audit = [{ ...renamed, before: { name: before.name }, after: { name: name.value } }] as const;
     return succeed({ value, audit, changes: [{ kind: "account", accountId }] });
   });
-}
-
-function unknownAccount(): Refusal {
-  return refuse("unknown_account", "This account does not exist.");
 }

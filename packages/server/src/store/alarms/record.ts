@@ -89,7 +89,9 @@ export interface KeptSilenceAlarm
   readonly isCleared: boolean;
 }
 
-export const alarmSelectList = selectList(Object.keys(alarmColumns));
+export const alarmFields = Object.keys(alarmColumns) as (keyof AlarmRecord)[];
+
+export const alarmSelectList = selectList(alarmFields);
 
 export function keptAlarm(alarm: AlarmRecord): KeptAlarm {
   const kept = Object.fromEntries(keptFields.map((field) => [field, alarm[field]])) as Pick<

@@ -5,9 +5,8 @@ import { storableText } from "../engine/postgres/storable-text.ts";
 import { columnList, columnOf } from "../engine/record-columns.ts";
 import type { AlarmChange, AlarmClearing, AlarmRise, SettledBatch } from "../settlement.ts";
 import { isRaising, type Raising, raisedAlarm } from "./raised-alarm.ts";
-import { type AlarmRecord, alarmColumns, type FoundActive, foundFields } from "./record.ts";
+import { type AlarmRecord, alarmColumns, alarmFields, type FoundActive, foundFields } from "./record.ts";
 
-const fields = Object.keys(alarmColumns) as (keyof AlarmRecord)[];
 const foundColumns = foundFields.map(columnOf);
 
 /**
@@ -188,8 +187,8 @@ async function insertAlarms(
   const alarms = [...raised.values()];
   await tx.query({
     name: "raise alarms",
-    text: `INSERT INTO weir_store.alarms (partition, ${columnList(fields)})
-      SELECT $1, * FROM unnest(${arraysOf(alarmColumns, fields, 2)})`,
-    values: [partition, ...valuesOf(fields, alarms)],
+    text: `INSERT INTO weir_store.alarms (partition, ${columnList(alarmFields)})
+      SELECT $1, * FROM unnest(${arraysOf(alarmColumns, alarmFields, 2)})`,
+    values: [partition, ...valuesOf(alarmFields, alarms)],
   });
 }

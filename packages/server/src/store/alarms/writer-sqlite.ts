@@ -3,7 +3,7 @@ import { columnOf } from "../engine/record-columns.ts";
 import { insertOf } from "../engine/sqlite/insert-of.ts";
 import type { AlarmChange } from "../settlement.ts";
 import { isRaising, raisedAlarm } from "./raised-alarm.ts";
-import { type AlarmRecord, alarmColumns, foundFields } from "./record.ts";
+import { alarmFields, foundFields } from "./record.ts";
 
 /** An alarm without a sensor is a silence alarm. The indexes allow one active alarm per device and find the newest. */
 export const silenceAlarms = `
@@ -16,8 +16,6 @@ CREATE INDEX alarms_of_silence ON alarms (device_id, id) WHERE sensor_id IS NULL
 CREATE UNIQUE INDEX alarms_of_silence_active ON alarms (device_id) WHERE sensor_id IS NULL AND cleared_us IS NULL;
 `;
 
-const fields = Object.keys(alarmColumns) as (keyof AlarmRecord)[];
-
 /** Writes alarms on the connection of the reading store, within its transaction. */
 export class SqliteAlarms {
   readonly #db: Database;
@@ -26,7 +24,7 @@ export class SqliteAlarms {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#raise = db.prepare(insertOf("alarms", fields));
+    this.#raise = db.prepare(insertOf("alarms", alarmFields));
     const found = foundFields.map(columnOf).map((name) => `${name} = coalesce(?, ${name})`);
     this.#found = db.prepare(`UPDATE alarms SET ${found.join(", ")}, readings = readings + ? WHERE id = ?`);
   }
@@ -34,7 +32,7 @@ export class SqliteAlarms {
   change(change: AlarmChange): void {
     if (isRaising(change)) {
       const alarm = raisedAlarm(change);
-      this.#raise.run(...fields.map((field) => alarm[field]));
+      this.#raise.run(...alarmFields.map((field) => alarm[field]));
       return;
     }
     const { id } = change;

@@ -1,15 +1,15 @@
 import type { QuarantineMode } from "@weir/protocol/closed-sets";
-import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { ContractName } from "@weir/protocol/contracts";
 import type { BoundFields } from "../../../ui/bind-fields.ts";
 import { Card } from "../../../ui/card.tsx";
 import { choicesOf, SelectField } from "../../../ui/field.tsx";
 import type { DeviceFields } from "./device-fields.ts";
+import { handlingLabels } from "./handling-labels.ts";
 
 const contractLabels: Readonly<Record<ContractName, string>> = {
   queued: "Queued (default)",
   stored: "Stored, for old firmware",
 };
-const handlingLabels: Readonly<Record<Handling, string>> = { strict: "Strict (default)", lenient: "Lenient" };
 const quarantineLabels: Readonly<Record<QuarantineMode, string>> = {
   automatic: "Automatic",
   on: "Always",

@@ -5,7 +5,8 @@ import { onlyPartition, startOf } from "../../../queue/position.ts";
 import { readLogTotals } from "../../../queue/sqlite-log/read-log-totals.ts";
 import { type RequestRow, requestSelectList, requestsOf } from "../../../store/activity/record.ts";
 import type { SettledCounts } from "../../../store/partition-progress.ts";
-import { type ReadingRow, readingColumns, toReading } from "../../../store/readings/sqlite/reading-rows.ts";
+import { type ReadingRow, toReading } from "../../../store/readings/reading-row.ts";
+import { readingColumns } from "../../../store/readings/sqlite/reading-columns.ts";
 import { stagedRows } from "../../../store/readings/sqlite/staged-rows.ts";
 import { largeNumberColumn, type TableShape } from "../../migration/migrated-tables.ts";
 import type {

@@ -16,6 +16,7 @@ import type { Control } from "../../../control/control.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import { type Changed, commitChange } from "../../core/commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../../core/manage-error.ts";
+import { unknownAccount } from "../../core/unknown-account.ts";
 import { lastAccountExport } from "../../transfer/exports/account-export.ts";
 
 const dayUs = 86_400_000_000;
@@ -105,10 +106,6 @@ function changed(deletion: AccountDeletion, action: string, after: object): Chan
     audit: [{ accountId, action, subjectKind: "account", subject, after }],
     changes: [{ kind: "account", accountId }],
   };
-}
-
-function unknownAccount(): Refusal {
-  return refuse("unknown_account", "This account does not exist.");
 }
 
 function wrongName(name: string): Refusal {

@@ -1,3 +1,4 @@
+import { shortNameShape } from "@weir/protocol/short-name-shape";
 import { accountExists } from "../../../control/accounts/accounts.ts";
 import { type AuditedAction, nothingToAudit } from "../../../control/audit/audited-action.ts";
 import { recordAction } from "../../../control/audit/write-audit.ts";
@@ -17,6 +18,7 @@ import {
   webhookSecretName,
   writeSecret,
 } from "../../core/sealed-secret.ts";
+import { unknownAccount } from "../../core/unknown-account.ts";
 
 interface ShownSecret extends Secret {
   readonly value: string;
@@ -24,7 +26,6 @@ interface ShownSecret extends Secret {
 
 export const secretsPerAccountMax = 100;
 const valueMaxLength = 4096;
-const nameShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Creates a secret, or sets a new value. */
 export async function setSecret(
@@ -136,7 +137,7 @@ function actionOn(accountId: number, action: string, name: string): AuditedActio
 }
 
 function refuseSecret(name: string, value: string): Refusal | null {
-  if (!nameShape.test(name)) {
+  if (!shortNameShape.test(name)) {
     return refuse(
       "bad_name",
       `"${name}" is not a valid name for a secret. Use 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,
@@ -144,10 +145,6 @@ function refuseSecret(name: string, value: string): Refusal | null {
   }
   if (value.length >= 1 && value.length <= valueMaxLength && value.isWellFormed()) return null;
   return refuse("bad_text", `A secret must be valid Unicode text of 1 to ${valueMaxLength} characters.`);
-}
-
-function unknownAccount(): Refusal {
-  return refuse("unknown_account", "This account does not exist.");
 }
 
 function unknownSecret(name: string): Refusal {

@@ -4,8 +4,9 @@ import { latestReadingsOf } from "../blocks/block-readings.ts";
 import { keepLater } from "../blocks/keep-later.ts";
 import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { StoredReading } from "../reading-queries.ts";
+import { type ReadingRow, toReading } from "../reading-row.ts";
 import { int4Array } from "./array-parameters.ts";
-import { type ReadingRow, readingColumns, toReading } from "./stored-readings.ts";
+import { readingColumns } from "./stored-readings.ts";
 
 /** Sensors looked up by one statement, and so the maximum number of blocks in memory at once. */
 const sensorsPerStatement = 500;

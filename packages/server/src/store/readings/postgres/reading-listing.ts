@@ -2,8 +2,9 @@ import type { StoreDatabase } from "../../engine/postgres/store-database.ts";
 import { readingsBackwards, readingsOf } from "../blocks/block-readings.ts";
 import { endOf, isBefore, mergeInOrder, nextUs, previousUs, startOf } from "../blocks/reading-order.ts";
 import type { RangeQuery, ReadingKey, StoredReading } from "../reading-queries.ts";
+import { type ReadingRow, toReading } from "../reading-row.ts";
 import { blocksEndingFrom, blocksStartingUpTo } from "./stored-blocks.ts";
-import { type ReadingRow, rowsAfter, rowsBefore, toReading } from "./stored-readings.ts";
+import { rowsAfter, rowsBefore } from "./stored-readings.ts";
 
 /** How many rows and blocks are read at a time. No transaction is open between two pages, however slow the reader is. */
 export interface PageSize {

@@ -1,15 +1,9 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
-import type { ReadingKey, StoredReading } from "../reading-queries.ts";
+import type { ReadingKey } from "../reading-queries.ts";
+import type { ReadingRow } from "../reading-row.ts";
 
-/** The device's time is read as text, because a double may not hold its microseconds. */
+/** The columns of a `ReadingRow`. */
 export const readingColumns = `at_us AS "atUs", value, received_us AS "receivedUs", device_us::text AS "deviceUs", metadata`;
-
-/** A row of `readings` with these columns. */
-export type ReadingRow = Omit<StoredReading, "deviceUs"> & { readonly deviceUs: string | null };
-
-export function toReading({ atUs, value, receivedUs, deviceUs, metadata }: ReadingRow): StoredReading {
-  return { atUs, value, receivedUs, deviceUs: deviceUs === null ? null : BigInt(deviceUs), metadata };
-}
 
 interface RowRange {
   readonly sensorId: number;

@@ -3,7 +3,8 @@ import { latestReadingsOf } from "../blocks/block-readings.ts";
 import { keepLater } from "../blocks/keep-later.ts";
 import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { StoredReading } from "../reading-queries.ts";
-import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
+import { type ReadingRow, toReading } from "../reading-row.ts";
+import { readingColumns } from "./reading-columns.ts";
 import { stagedRows } from "./staged-rows.ts";
 
 /** Sensors looked up by one statement: enough that starting it does not matter, and few enough blocks in memory. */

@@ -3,7 +3,8 @@ import { readingsBackwards, readingsOf } from "../blocks/block-readings.ts";
 import { endOf, isBefore, mergeInOrder, nextUs, previousUs, startOf } from "../blocks/reading-order.ts";
 import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { RangeQuery, ReadingKey, StoredReading } from "../reading-queries.ts";
-import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
+import { type ReadingRow, toReading } from "../reading-row.ts";
+import { readingColumns } from "./reading-columns.ts";
 import { selectRows } from "./staged-rows.ts";
 import type { StoredBlocks } from "./stored-blocks.ts";
 

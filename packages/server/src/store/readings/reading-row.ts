@@ -1,9 +1,6 @@
-import type { StoredReading } from "../reading-queries.ts";
+import type { StoredReading } from "./reading-queries.ts";
 
-/** The device's time is read as text, because a double may not hold its microseconds. */
-export const readingColumns = `at_us AS atUs, value, received_us AS receivedUs, CAST(device_us AS TEXT) AS deviceUs, metadata`;
-
-/** A row of `readings` with these columns. */
+/** A row of `readings`. The device's time is read as text, because a double may not hold its microseconds. */
 export type ReadingRow = Omit<StoredReading, "deviceUs"> & { readonly deviceUs: string | null };
 
 /** Copies field by field, which costs less than a spread: there may be many rows. */
