@@ -41,6 +41,13 @@ const workers = Math.min(availableParallelism(), filesMax);
 const besidesMax = options.faults ? Math.ceil(workers / 2) : workers;
 const workersBesides = Math.min(besidesMax, filesMax - workers);
 
+/**
+ * The type checker leaves its memory unused objects, up to this much: looking for them takes a third of its CPU. Unit
+ * tests run too briefly to be worth the last step of optimization of the runtime, which takes a seventh of theirs.
+ */
+const checkerEnv = { GOGC: "off", GOMEMLIMIT: "3GiB" };
+const unitTestEnv = { BUN_JSC_useFTLJIT: "false" };
+
 /** How many times as many cases the long proofs try at random. */
 if (options.faults) process.env[propertyRunsVariable] ??= "4";
 
@@ -91,8 +98,8 @@ async function checkSources(): Promise<void> {
   // and 22 s with one.
   const checkTypes = [join(bin, "tsc"), "--noEmit", "--checkers", "1"];
   const areRight =
-    (await check("types", checkTypes)) &&
-    (await check("types of the dashboard", [...checkTypes, "-p", "packages/dashboard"]));
+    (await check("types", checkTypes, checkerEnv)) &&
+    (await check("types of the dashboard", [...checkTypes, "-p", "packages/dashboard"], checkerEnv));
   if (!areRight) {
     // Tests of code that does not compile would only hide the reason.
     stopRunningFiles();
@@ -143,8 +150,14 @@ function stop(): never {
 }
 
 /** A check or a build: it counts only if it fails. Several run side by side, so the output of each is shown at its end. */
-async function check(name: string, command: string[]): Promise<boolean> {
-  const child = Bun.spawn(command, { cwd: root, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+async function check(name: string, command: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const child = Bun.spawn(command, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const [printed, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   console.log(`\n# ${name}\n${printed}${complaints}`.trimEnd());
   const hasPassed = (await child.exited) === 0;
@@ -162,6 +175,7 @@ async function runTests(): Promise<void> {
   await installPrograms();
   await preparePostgres();
   const reportFolder = folderOfRun(diskFolder);
+  const isUnit = ([file]: readonly string[]) => file!.startsWith("packages/");
   const isBusy = ([file]: readonly string[]) => file!.startsWith(browserFolder);
   const processes = inProcesses(files, workers);
   const busy = processes.filter(isBusy);
@@ -173,7 +187,7 @@ async function runTests(): Promise<void> {
     mkdirSync(folder);
     openToOthers(folder);
     const shares = { [sharedBrowserVariable]: "1", [sharedEnginesVariable]: "1" };
-    const env = { ...process.env, TMPDIR: folder, ...shares };
+    const env = { ...process.env, TMPDIR: folder, ...shares, ...(isUnit(files) && unitTestEnv) };
     const result = await runTestFiles({ files, root, flags, env, reportFolder, timeoutMs: processTimeoutMs });
     deleteFolder(folder);
     return result;
