@@ -71,6 +71,22 @@ await describeOnSharpScreen("boards", (at) => {
       expect(searchParams.get("values")!.split(",")).toHaveLength(north.sensors.length);
       await send(north, "temperature", [24.75]);
       await tile(page, "temperature").getByText("24.75").waitFor();
+
+      // Dragging across the chart enlarges that part, which is loaded with narrower buckets, until it is reset.
+      const chart = tile(page, "temperature, door");
+      const area = (await chart.locator(".u-over").boundingBox())!;
+      const middle = area.y + area.height / 2;
+      const zoomed = page.waitForRequest((request) => /buckets\?.*&to=/.test(request.url()));
+      await page.mouse.move(area.x + area.width * 0.5, middle);
+      await page.mouse.down();
+      await page.mouse.move(area.x + area.width * 0.9, middle, { steps: 4 });
+      await page.mouse.up();
+      const { searchParams: loaded } = new URL((await zoomed).url());
+      const seconds = (Date.parse(loaded.get("to")!) - Date.parse(loaded.get("from")!)) / 1000;
+      expect(seconds / 3600).toBeWithin(9, 10.5);
+      expect(Number(loaded.get("bucket"))).toBeLessThan(300);
+      await chart.getByRole("button", { name: "Reset zoom" }).click();
+      await chart.getByRole("button").waitFor({ state: "detached" });
     });
   });
 

@@ -204,6 +204,35 @@ describePages("boards", (at) => {
     });
   });
 
+  test("give a chart a range of its own, which its preview shows and the board keeps", async () => {
+    const device = await at.createDevice(["temperature"]);
+    const source = { device: device.uuid, sensor: "temperature" };
+    const chart = {
+      id: "chart",
+      kind: "chart",
+      title: "Week",
+      place: { x: 0, y: 0, width: 6, height: 4 },
+      settings: { sources: [source] },
+    };
+    const { uuid } = await create("Ranges", { tiles: [chart] });
+    const settings = async () => (await at.owner.do("GET", `./boards/${uuid}`)).definition.tiles[0].settings;
+    await at.visit(async (page) => {
+      for (const [chosen, span] of [
+        ["Last 7 days", "7d"],
+        ["The board’s", undefined],
+      ] as const) {
+        await page.goto(`/boards/${uuid}?edit=true`);
+        await page.getByRole("button", { name: "Edit Week" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel("Time range").selectOption(chosen);
+        await dialog.getByRole("button", { name: "Apply" }).click();
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByText("Board saved.").first().waitFor();
+        await waitUntil("the range is saved", async () => (await settings()).span === span);
+      }
+    });
+  });
+
   test("ask before unsaved changes are lost", async () => {
     const { uuid } = await create("Unsaved", { tiles: [note("One", [0, 0, 3, 2])] });
     await at.visit(async (page) => {

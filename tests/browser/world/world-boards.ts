@@ -58,7 +58,12 @@ function definitions(devices: SeededDevices) {
           "All cold rooms",
         ),
         tile("chart", [0, 10, 4, 3], { sources: [of("Freezer 2", "door")], style: "states" }, "Doors"),
-        tile("chart", [4, 10, 5, 3], { sources: [of("Pump 1", "power")], style: "bars" }, "Power"),
+        tile(
+          "chart",
+          [4, 10, 5, 3],
+          { sources: [of("Pump 1", "power")], style: "bars", span: "24h" },
+          "Power",
+        ),
         tile("values", [0, 13, 4, 4], { sources: [...freezers, of("Freezer 2", "door")] }, "Freezers now"),
         tile("log", [4, 13, 4, 4], { of: "readings", sources: freezers }, "Newest readings"),
         tile("log", [8, 13, 4, 4], { of: "alarms" }, "Past alarms"),

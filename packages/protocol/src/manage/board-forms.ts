@@ -35,7 +35,7 @@ const variable = z
 export const boardDefinition = z
   .strictObject({
     variable: variable.nullable().default(null),
-    span: z.enum(boardSpans).default("24h").describe("The time range of all tiles; it ends now."),
+    span: z.enum(boardSpans).default("24h").describe("The time range of the tiles; it ends now."),
     tiles: z.array(tile).max(boardTilesMax).default([]),
   })
   .superRefine(({ variable, tiles }, context) => {

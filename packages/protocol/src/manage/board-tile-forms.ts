@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { imageFits, severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
+import { boardSpans, imageFits, severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
 import { thresholdStatuses } from "../threshold-statuses.ts";
 import {
   boardColumns,
@@ -142,6 +142,7 @@ export const tile = z
           sources: z.array(source).min(1).max(chartSourcesMax),
           style: z.enum(tileChartStyles).default("lines"),
           aggregation: z.enum(tileAggregations).default("mean"),
+          span: z.enum(boardSpans).optional().describe("Its own time range, instead of the board's."),
           ...look,
         })
         .refine(inOrder.check, inOrder.refusal),

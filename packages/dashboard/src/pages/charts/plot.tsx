@@ -39,6 +39,8 @@ interface PlotProps {
   readonly label: string;
   /** Called when somebody moves to another part. Without it, the chart stays where it is and only shows values. */
   readonly onMove?: (span: Span) => void;
+  /** Whether the chart says how the wheel zooms when somebody scrolls past it. */
+  readonly hasWheelHint?: boolean;
   /** Called when somebody wants to annotate a time. */
   readonly onAnnotate?: ((atMs: number) => void) | undefined;
   /** Gets the canvas, to export it. */
@@ -185,7 +187,7 @@ export function Plot(props: PlotProps) {
           }
         />
       )}
-      {hint.isShown && <WheelHint />}
+      {hint.isShown && props.hasWheelHint !== false && <WheelHint />}
     </div>
   );
 }

@@ -13,6 +13,7 @@ import {
   sourcesOf,
   spanLengthsMs,
   type Tile,
+  type TileOf,
   type TileSource,
 } from "../model/board.ts";
 import { type BoardCurves, useBoardCurves } from "./use-board-curves.ts";
@@ -42,6 +43,8 @@ export interface TileData {
   readonly fine: BoardCurves;
   readonly coarse: BoardCurves;
   readonly resolve: (source: TileSource) => SourceLookup;
+  /** The curves that came with a chart, whose range they have. Null if charts share those of the board. */
+  readonly curvesOfChart: ((tile: TileOf<"chart">) => BoardCurves) | null;
 }
 
 /** Everything that tiles show. It is loaded for the whole board, so that tiles share their requests. */
@@ -97,7 +100,7 @@ export function useLoadedBoard(
   const fine = useBoardCurves(finely, span, finePoints);
   const coarse = useBoardCurves(coarsely, span, coarsePoints);
   const { map } = useSession().server;
-  const shown = { board, map, spanName, span, fine, coarse, resolve };
+  const shown = { board, curvesOfChart: null, map, spanName, span, fine, coarse, resolve };
   return { isShared: false, picked, ...shown, ...devices, ...sensors };
 }
 
@@ -127,6 +130,8 @@ function sensorsWithCurves({ tiles }: BoardDefinition, resolve: BoardData["resol
   const coarse = new Set<string>();
   for (const tile of tiles) {
     if (tile.kind !== "value" && tile.kind !== "chart") continue;
+    // A chart with a range of its own loads its curves itself.
+    if (tile.kind === "chart" && tile.settings.span !== undefined) continue;
     const wanted = isCoarse(tile) ? coarse : fine;
     for (const source of sourcesOf(tile)) {
       const found = resolve(source);
@@ -143,12 +148,21 @@ export function isCoarse(tile: Tile): boolean {
 
 /** The range up to now, moved as time passes. */
 export function useSpan(name: BoardSpan): Span {
+  return useSpanOrNone(name)!;
+}
+
+/** The same for something that may have no range of its own. */
+export function useSpanOrNone(name: BoardSpan | undefined): Span | null {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
+    if (name === undefined) return;
     setNowMs(Date.now());
     const everyMs = Math.max(tickMinMs, spanLengthsMs[name] / 1000);
     const timer = setInterval(() => setNowMs(Date.now()), everyMs);
     return () => clearInterval(timer);
   }, [name]);
-  return useMemo(() => ({ fromMs: nowMs - spanLengthsMs[name], toMs: nowMs }), [nowMs, name]);
+  return useMemo(
+    () => (name === undefined ? null : { fromMs: nowMs - spanLengthsMs[name], toMs: nowMs }),
+    [nowMs, name],
+  );
 }

@@ -27,8 +27,16 @@ export interface BoardCurves {
   readonly error: unknown;
 }
 
-/** The curves of sensors (UUIDs) over the span, with at most this many points. Sensors share requests. */
-export function useBoardCurves(sensors: ReadonlySet<string>, span: Span, points: number): BoardCurves {
+/**
+ * The curves of sensors (UUIDs) over the span, with at most this many points. Sensors share requests. `hasEnd`: the span need
+ * not end now, and what is after it is not loaded.
+ */
+export function useBoardCurves(
+  sensors: ReadonlySet<string>,
+  span: Span,
+  points: number,
+  hasEnd = false,
+): BoardCurves {
   const widthMs = bucketWidthMs(span, points);
   // Rounded to buckets, so that the request stays the same until the next bucket begins.
   const fromMs = Math.floor(span.fromMs / widthMs) * widthMs;
@@ -36,6 +44,7 @@ export function useBoardCurves(sensors: ReadonlySet<string>, span: Span, points:
     sensors: some.join(","),
     bucket: String(widthMs / 1000),
     from: new Date(fromMs).toISOString(),
+    ...(hasEnd ? { to: new Date(Math.ceil(span.toMs / widthMs) * widthMs).toISOString() } : {}),
   }));
   const keyOf = (query: (typeof requests)[number]) => ["listBuckets", { query }, "board"];
   const results = useQueries({

@@ -1,5 +1,5 @@
 import { choicesOf, SelectField } from "../../../ui/field.tsx";
-import type { TileAggregation, TileChartStyle } from "../model/board.ts";
+import { isBoardSpan, spanWords, type TileAggregation, type TileChartStyle } from "../model/board.ts";
 import { SourcesField } from "./sources-field.tsx";
 import type { TileFormProps } from "./tile-form-props.ts";
 
@@ -20,9 +20,13 @@ const aggregations: Readonly<Record<TileAggregation, string>> = {
   last: "Last",
 };
 
+const spanChoices = Object.entries(spanWords).map(([value, words]) => {
+  return { value, label: `Last ${words}` };
+});
+
 /** The sensors of a chart, and how they are drawn. */
 export function ChartFields({ fields, set, variable }: TileFormProps) {
-  const { sources, style, aggregation } = fields;
+  const { sources, style, aggregation, span } = fields;
   return (
     <>
       <SourcesField
@@ -37,6 +41,12 @@ export function ChartFields({ fields, set, variable }: TileFormProps) {
           value={style}
           choices={choicesOf(styles)}
           onChange={(event) => set({ style: event.target.value as TileChartStyle })}
+        />
+        <SelectField
+          label="Time range"
+          value={span ?? ""}
+          choices={[{ value: "", label: "The board’s" }, ...spanChoices]}
+          onChange={({ target: { value } }) => set({ span: isBoardSpan(value) ? value : null })}
         />
         {style !== "states" && (
           <SelectField

@@ -2,6 +2,7 @@ import type { Severity } from "@weir/protocol/closed-sets";
 import { logEntriesMax, tileAlarmsMax } from "@weir/protocol/manage/board-limits";
 import { tagShape } from "@weir/protocol/manage/device-notes";
 import type {
+  BoardSpan,
   BoardVariable,
   ImageFit,
   Tile,
@@ -23,6 +24,8 @@ export interface TileFields extends LookDraft {
   readonly sources: readonly SourceDraft[];
   readonly style: TileChartStyle;
   readonly aggregation: TileAggregation;
+  /** Null for the range of the board. */
+  readonly span: BoardSpan | null;
   readonly devices: TileDevices;
   /** Null for the sensors that most devices have. */
   readonly sensors: readonly string[] | null;
@@ -45,6 +48,7 @@ export function emptyFields(variable: BoardVariable | null): TileFields {
     ...emptyLook,
     style: "lines",
     aggregation: "mean",
+    span: null,
     devices: variable?.kind === "group" ? { kind: "variable" } : { kind: "all" },
     sensors: null,
     attributes: [],
@@ -65,8 +69,8 @@ export function fieldsOf(tile: Tile, variable: BoardVariable | null): TileFields
     case "gauge":
       return { ...fields, ...lookDraft(tile.settings), sources: [tile.settings.source] };
     case "chart": {
-      const { sources, style, aggregation } = tile.settings;
-      return { ...fields, ...lookDraft(tile.settings), sources, style, aggregation };
+      const { sources, style, aggregation, span = null } = tile.settings;
+      return { ...fields, ...lookDraft(tile.settings), sources, style, aggregation, span };
     }
     case "values":
       return { ...fields, sources: tile.settings.sources };
@@ -99,10 +103,10 @@ export function draftOf(kind: TileKind, fields: TileFields): TileDraft | null {
     case "gauge":
       return areChosen && look !== null ? { kind, title, settings: { source: sources[0]!, ...look } } : null;
     case "chart": {
-      const { style, aggregation } = fields;
-      return areChosen && look !== null
-        ? { kind, title, settings: { sources, style, aggregation, ...look } }
-        : null;
+      const { style, aggregation, span } = fields;
+      if (!areChosen || look === null) return null;
+      const own = span === null ? {} : { span };
+      return { kind, title, settings: { sources, style, aggregation, ...own, ...look } };
     }
     case "values":
       return areChosen ? { kind, title, settings: { sources } } : null;

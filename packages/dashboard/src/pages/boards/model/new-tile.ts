@@ -1,18 +1,19 @@
 import type { Tile, TileKind } from "./board.ts";
 import { freePlace, type Place } from "./grid.ts";
 
+/** All widths are a quarter or a half of a board, and all heights two or four rows, so that tiles next to each other end alike. */
 const sizes: Readonly<Record<TileKind, Pick<Place, "width" | "height">>> = {
   value: { width: 3, height: 2 },
-  gauge: { width: 3, height: 3 },
+  gauge: { width: 3, height: 4 },
   chart: { width: 6, height: 4 },
   values: { width: 3, height: 4 },
   table: { width: 6, height: 4 },
+  alarms: { width: 3, height: 4 },
   log: { width: 6, height: 4 },
-  alarms: { width: 4, height: 4 },
-  group_status: { width: 4, height: 2 },
+  group_status: { width: 6, height: 2 },
   text: { width: 3, height: 2 },
   image: { width: 3, height: 4 },
-  map: { width: 6, height: 5 },
+  map: { width: 6, height: 4 },
 };
 
 /** The size with which a tile of this kind starts. */

@@ -1,5 +1,5 @@
 import type { Span } from "../../charts/span.ts";
-import { isCoarse, type SourceLookup, type TileData } from "../data/board-data.ts";
+import type { SourceLookup, TileData } from "../data/board-data.ts";
 import type { BoardCurves } from "../data/use-board-curves.ts";
 import { sourcesOf, type Tile, type TileSource } from "../model/board.ts";
 import type { SharedBoard, SharedTile } from "./use-shared-board.ts";
@@ -16,8 +16,7 @@ export function sharedData(
       found.set(keyOf(source), sourceIn(tileOf(tile.id), nth));
     }
   }
-  const curvesOf = (isWanted: (tile: Tile) => boolean): BoardCurves => {
-    const tiles = definition.tiles.filter(isWanted).flatMap(({ id }) => tileOf(id) ?? []);
+  const curvesOfTiles = (tiles: readonly SharedTile[]): BoardCurves => {
     const widthMs = tiles[0]?.widthMs ?? 1000;
     return {
       widthMs,
@@ -26,14 +25,17 @@ export function sharedData(
       curveOf: (sensor) => tiles.find(({ curves }) => curves.has(sensor))?.curves.get(sensor),
     };
   };
+  const curvesOf = (isWanted: (tile: Tile) => boolean): BoardCurves =>
+    curvesOfTiles(definition.tiles.filter(isWanted).flatMap(({ id }) => tileOf(id) ?? []));
   return {
     isShared: true,
     board: null,
     map,
     span,
     spanName: definition.span,
-    coarse: curvesOf(isCoarse),
-    fine: curvesOf((tile) => tile.kind === "chart" && !isCoarse(tile)),
+    coarse: curvesOf((tile) => tile.kind === "value"),
+    fine: curvesOfTiles([]),
+    curvesOfChart: ({ id }) => curvesOfTiles([tileOf(id) ?? []].flat()),
     resolve: (source) => found.get(keyOf(source)) ?? "loading",
   };
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { useSize } from "../../../ui/use-size.ts";
 import { Value } from "../../../ui/value.tsx";
 import { aggregatedCurve, withoutBand } from "../../charts/aggregated-curve.ts";
@@ -8,47 +9,51 @@ import { Plot } from "../../charts/plot.tsx";
 import { lineColours, type PlotLimit, type PlotLine, unitsOf } from "../../charts/plot-line.ts";
 import { statesOf } from "../../charts/state-names.ts";
 import { type TileData, useTileData } from "../data/board-data.ts";
-import { spanWords, type TileOf } from "../model/board.ts";
+import type { BoardCurves } from "../data/use-board-curves.ts";
+import { spanLabels, spanWords, type TileOf } from "../model/board.ts";
 import { namingOf, sourceName } from "../model/source-names.ts";
 import { tileLook } from "../model/tile-look.ts";
 import { statusSteps } from "../model/value-status.ts";
 import { StatesChart } from "./states-chart.tsx";
 import { SourceNote, TileLoading, TileNote } from "./tile-note.tsx";
+import { type ChartRange, useChartRange } from "./use-chart-range.ts";
 import { statusLooks } from "./value-status.tsx";
 
 type ChartSettings = TileOf<"chart">["settings"];
 
-/** Sensors over the board's time range. */
+/** Sensors over a time range. Dragging zooms in. */
 export function ChartTile({ tile, title }: { readonly tile: TileOf<"chart">; readonly title: string }) {
   const data = useTileData();
-  const lines = useLines(tile, data);
+  const range = useChartRange(tile, data);
+  const lines = useLines(tile, data, range.curves);
   const lookups = tile.settings.sources.map(data.resolve);
   const [reason] = lookups.filter((lookup) => typeof lookup === "string");
   if (reason !== undefined && lines.length === 0) return <SourceNote lookup={reason} />;
-  const hasData = lines.some(({ curve }) => (curve.atMs.at(-1) ?? 0) >= data.span.fromMs);
-  if (!hasData) {
+  const hasData = lines.some(({ curve }) => (curve.atMs.at(-1) ?? 0) >= range.span.fromMs);
+  // While another part is loaded, the chart stays, so that a zoom can go on.
+  if (!hasData && !range.isZoomed) {
     const isLoading = lines.length < lookups.length && lookups.some((lookup) => lookup !== "missing");
     return isLoading ? <TileLoading /> : <TileNote>No readings in this time range.</TileNote>;
   }
-  if (tile.settings.style === "states") return <StatesChart lines={lines} span={data.span} />;
-  return <CurvesChart tile={tile} lines={lines} data={data} title={title} />;
+  if (tile.settings.style === "states") return <StatesChart lines={lines} span={range.span} />;
+  return <CurvesChart tile={tile} lines={lines} range={range} title={title} />;
 }
 
 function CurvesChart({
   tile: { settings },
   lines,
-  data: { span, spanName },
+  range: { span, name, isZoomed, zoom },
   title,
 }: {
   readonly tile: TileOf<"chart">;
   readonly lines: readonly PlotLine[];
-  readonly data: TileData;
+  readonly range: ChartRange;
   readonly title: string;
 }) {
   const [ref, { height }] = useSize<HTMLDivElement>();
   const [cursorMs, setCursorMs] = useState<number | null>(null);
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className="relative flex h-full min-h-0 flex-col">
       <div ref={ref} className="min-h-0 flex-1 overflow-hidden px-1">
         {height > 0 && (
           <Plot
@@ -57,12 +62,24 @@ function CurvesChart({
             axes={axesOf(settings, lines)}
             span={span}
             height={height}
-            label={`${title} in the last ${spanWords[spanName]}. Shift and arrow keys read values.`}
+            label={`${title} in the last ${spanWords[name]}. Shift and arrow keys read values, plus and minus zoom.`}
+            hasWheelHint={false}
+            onMove={zoom}
             onCursor={setCursorMs}
           />
         )}
       </div>
-      <Legend lines={lines} cursorMs={cursorMs} />
+      {isZoomed && (
+        <Button size="small" className="absolute top-0 right-3" onClick={() => zoom(null)}>
+          Reset zoom
+        </Button>
+      )}
+      <div className="flex items-end gap-3 px-3 pb-2 text-xs">
+        <Legend lines={lines} cursorMs={cursorMs} />
+        {settings.span !== undefined && (
+          <span className="ml-auto whitespace-nowrap text-muted">Last {spanLabels[settings.span]}</span>
+        )}
+      </div>
     </div>
   );
 }
@@ -96,7 +113,7 @@ function Legend({
   readonly cursorMs: number | null;
 }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 px-3 pb-2 text-xs">
+    <ul className="flex min-w-0 flex-wrap gap-x-4">
       {lines.map(({ key, name, unit, decimals, colour, curve, widthMs, states }) => {
         const place =
           cursorMs === null ? curve.atMs.length - 1 : nearestPlace(curve, cursorMs, widthMs * 1.5);
@@ -122,9 +139,12 @@ function Legend({
 }
 
 /** The lines of the sensors whose curves are loaded. They stay the same object until one of them changes. */
-function useLines({ settings }: TileOf<"chart">, data: TileData): readonly PlotLine[] {
+function useLines(
+  { settings }: TileOf<"chart">,
+  data: TileData,
+  { curveOf, widthMs }: BoardCurves,
+): readonly PlotLine[] {
   const { sources, style, aggregation } = settings;
-  const { curveOf, widthMs } = style === "bars" ? data.coarse : data.fine;
   const found = sources.flatMap((source) => {
     const lookup = data.resolve(source);
     return typeof lookup === "string" ? [] : [lookup];

@@ -84,6 +84,10 @@ test("shows a board and what each of its tiles shows to whoever has the link", a
     value: showing(plant.deviceUuid),
     gauge: { kind: "gauge", settings: { source: fixed, min: 0, max: 50, thresholds: [] } },
     chart: { kind: "chart", settings: { sources: [fixed], style: "lines", aggregation: "mean" } },
+    week: {
+      kind: "chart",
+      settings: { sources: [fixed], style: "lines", aggregation: "mean", span: "7d" },
+    },
     values: { kind: "values", settings: { sources: [fixed, { ...fixed, sensor: "flow" }] } },
     log: {
       kind: "log",
@@ -102,7 +106,7 @@ test("shows a board and what each of its tiles shows to whoever has the link", a
   const { token } = await share(params);
   const board = await see(token);
   expect(board.json).toMatchObject({ name: "Hall", picked: null, version: 1 });
-  expect(board.json.definition.tiles).toHaveLength(11);
+  expect(board.json.definition.tiles).toHaveLength(12);
   expect(board.headers).toMatchObject({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
   const tile = async (id: string) => (await see(token, id)).json;
   const boiler = { device: "Boiler", sensor: { unit: "°C" }, latest: { value: 21 } };
@@ -116,6 +120,8 @@ test("shows a board and what each of its tiles shows to whoever has the link", a
   expect(buckets.sensors).toMatchObject([
     { sensor: plant.sensorUuid, buckets: [{ count: 2, min: 20, max: 21 }] },
   ]);
+  const week = (await tile("week")).buckets;
+  expect(Date.parse(week.to) - Date.parse(week.from)).toBeGreaterThan(6 * 24 * 3_600_000);
   expect(await tile("table")).toMatchObject({
     kind: "devices",
     has_more: false,

@@ -29,6 +29,8 @@ const timeZone = "UTC";
 interface WantedReadings {
   /** The most buckets of a curve. */
   readonly points?: number;
+  /** The range of the curve, if it is not that of the board. */
+  readonly span?: BoardSpan | undefined;
   /** How many of the newest readings. */
   readonly newest?: number;
 }
@@ -38,7 +40,7 @@ export async function readSources(
   { control, link, board }: SharedBoard,
   sources: readonly TileSource[],
   { readings, nowMs }: { readonly readings: ReadingQueries; readonly nowMs: number },
-  { points, newest }: WantedReadings,
+  { points, span = board.definition.span, newest }: WantedReadings,
 ): Promise<SharedSources> {
   const pickedDevice = link.picked?.kind === "device" ? link.picked.name : null;
   const named = sources.map(({ device, sensor }) => ({ device: device ?? pickedDevice, sensor }));
@@ -49,7 +51,7 @@ export async function readSources(
   );
   const sensors = [...new Map(found.flatMap((one) => (one === undefined ? [] : [[one.id, one]]))).values()];
   const latest = await readings.latestOf(sensors.map(({ id }) => id));
-  const range = { fromUs: (nowMs - spanMs[board.definition.span]) * 1000, toUs: nowMs * 1000 };
+  const range = { fromUs: (nowMs - spanMs[span]) * 1000, toUs: nowMs * 1000 };
   const zone = findTimeZone(timeZone)!;
   const buckets =
     points === undefined

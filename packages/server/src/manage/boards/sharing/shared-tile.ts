@@ -47,7 +47,7 @@ export async function readSharedTile(
     case "gauge":
       return readSources(shared, [tile.settings.source], queries, {});
     case "chart":
-      return readSources(shared, tile.settings.sources, queries, { points });
+      return readSources(shared, tile.settings.sources, queries, { points, span: tile.settings.span });
     case "values":
       return readSources(shared, tile.settings.sources, queries, {});
     case "log":
