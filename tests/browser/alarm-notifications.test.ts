@@ -103,32 +103,6 @@ await describeWithOwner("alarm notifications", (at) => {
     });
   });
 
-  test("come from one tab only, from another once that is closed, and from none while a tab is visible", async () => {
-    await at.visit(async (first) => {
-      await turnedOn(first, allowed);
-      const second = await first.context().newPage();
-      await second.addInitScript({ content: noting });
-      await second.goto("/devices");
-      await untilLive(second);
-      for (const page of [first, second]) await setHidden(page, true);
-      await freezer.send("probe-0", 31);
-      await waitUntil("the first notifies", async () => (await shownIn(first)).length === 2);
-      await waitUntil("the second has heard of it", async () => (await second.title()).startsWith("(1)"));
-      expect(await shownIn(second)).toEqual([]);
-      await setHidden(second, false);
-      await toast(second, "Freezer 7 · probe-0").waitFor();
-      await freezer.send("probe-1", 31);
-      await toast(second, "Freezer 7 · probe-1").waitFor();
-      await waitUntil("the first has heard of it", async () => (await first.title()).startsWith("(2)"));
-      expect(await shownIn(first)).toHaveLength(2);
-      await setHidden(second, true);
-      await first.close();
-      await freezer.send("probe-2", 31);
-      await waitUntil("the second notifies now", async () => (await shownIn(second)).length === 1);
-      expect(await shownIn(second)).toMatchObject([{ title: "Critical: too hot" }]);
-    });
-  });
-
   test("are turned off on the Alarms page, for every tab", async () => {
     await at.visit(async (page) => {
       await turnedOn(page, allowed);
@@ -143,71 +117,6 @@ await describeWithOwner("alarm notifications", (at) => {
       await freezer.send("probe-0", 31);
       await waitUntil("it has heard of it", async () => (await page.title()).startsWith("(1)"));
       expect(await shownIn(page)).toHaveLength(1);
-    });
-  });
-
-  test("are explained if the browser blocks them, and nothing is asked or shown", async () => {
-    await clearAll();
-    await at.visit(async (page) => {
-      await page.addInitScript({ content: noting });
-      await page.goto("/settings/profile");
-      await page.getByText("Blocked by the browser").waitFor();
-      await page.getByText("Allow notifications for this site in your browser’s settings").waitFor();
-      expect(await page.getByRole("button", { name: "Turn on notifications" }).count()).toBe(0);
-      await untilLive(page);
-      await setHidden(page, true);
-      await freezer.send("probe-0", 31);
-      await waitUntil("it is counted", async () => (await page.title()).startsWith("(1)"));
-      expect([await page.evaluate("asked"), await shownIn(page)]).toEqual([0, []]);
-      // The person has allowed notifications in the settings of the browser meanwhile.
-      await page.context().grantPermissions(["notifications"], { origin: at.served.url });
-      await page.getByText("Off in this browser").waitFor();
-    });
-  });
-
-  test.each([
-    [
-      "a browser without them",
-      "delete globalThis.Notification;",
-      "Not supported",
-      "This browser can’t show notifications from an open page.",
-    ],
-    [
-      "plain HTTP",
-      'Object.defineProperty(globalThis, "isSecureContext", { value: false });',
-      "Not available over plain HTTP",
-      "Browsers allow notifications only over HTTPS.",
-    ],
-  ])("cannot be turned on with %s, and the page says why", async (_, script, name, reason) => {
-    await at.visit(async (page) => {
-      await page.addInitScript({ content: script });
-      await page.goto("/settings/profile");
-      await page.getByText(name, { exact: true }).waitFor();
-      await page.getByText(reason).waitFor();
-      expect(await page.getByRole("button", { name: "Turn on notifications" }).count()).toBe(0);
-    });
-  });
-
-  test("are unsupported if the browser refuses to show the first one, as on phones", async () => {
-    await at.visit(async (page) => {
-      await allowed(page);
-      const refusing = `globalThis.Notification = class extends Notification { constructor() { throw new TypeError("Illegal constructor"); } };`;
-      await page.addInitScript({ content: refusing });
-      await page.goto("/settings/profile");
-      await page.getByRole("button", { name: "Turn on notifications" }).click();
-      await page.getByText("Not supported", { exact: true }).waitFor();
-    });
-  });
-
-  test("stay off if the browser's question was closed without an answer", async () => {
-    await at.visit(async (page) => {
-      await allowed(page);
-      const closing = `globalThis.Notification = class extends Notification { static requestPermission = async () => "default"; };`;
-      await page.addInitScript({ content: closing });
-      await page.goto("/settings/profile");
-      await page.getByRole("button", { name: "Turn on notifications" }).click();
-      await page.getByText("the browser’s question was closed").waitFor();
-      await page.getByRole("button", { name: "Turn on notifications" }).waitFor();
     });
   });
 });

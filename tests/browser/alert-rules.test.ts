@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { phone } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("alert rules", (at) => {
@@ -127,24 +126,5 @@ await describeWithOwner("alert rules", (at) => {
       await page.getByRole("button", { name: "Delete rule" }).click();
       await page.getByText("No alert rules yet").waitFor();
     });
-  });
-
-  test("are listed with labels on a phone", async () => {
-    await at.owner.do("POST", "./alert-rules", {
-      name: "Silent",
-      severity: "info",
-      text: "!",
-      target: { kind: "type", type: "temperature" },
-      condition: { kind: "silent", seconds: 3600 },
-    });
-    await at.visit(
-      async (page) => {
-        await page.goto("/alarms/rules");
-        const table = page.getByRole("table", { name: "Alert rules" });
-        await table.getByText("All temperature sensors").waitFor();
-        await table.getByText("is missing for 1 h").waitFor();
-      },
-      { viewport: phone },
-    );
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import freezerAlarm from "../../docs/guide/chains/freezer-alarm.json";
-import { waitUntil } from "../harness/wait-until.ts";
 import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { visit } from "./harness/visit.ts";
@@ -48,52 +47,6 @@ await describeWithOwner("the life of a chain", (at) => {
       await page.getByText("Version 2 published. New readings").waitFor();
       await calibrate.getByText("metadata has no key").waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Dead letters" }).waitFor({ state: "detached" });
-    });
-  });
-
-  test("shows that a node failed while the counters were loading", async () => {
-    const { chain, fail } = await publishFailing("Failed meanwhile");
-    await at.visit(async (page) => {
-      const live = page.waitForResponse((response) => isStream(response.url()));
-      const session = await page.context().newCDPSession(page);
-      await session.send("Network.enable");
-      const told = Promise.withResolvers<void>();
-      session.on("Network.eventSourceMessageReceived", ({ eventName }) => {
-        if (eventName === "chain") told.resolve();
-      });
-      await page.route(
-        `**/chains/${chain}/activity`,
-        async (route) => {
-          const response = await route.fetch();
-          await live;
-          await fail();
-          await told.promise;
-          await route.fulfill({ response });
-        },
-        { times: 1 },
-      );
-      await page.goto(`/chains/${chain}`);
-      await node(page, "Calibrate").getByText('metadata has no key "factor"').waitFor();
-    });
-  });
-
-  test("shows that a node failed before the stream of events was open", async () => {
-    const { chain, fail } = await publishFailing("Failed early");
-    await at.visit(async (page) => {
-      const counted = page.waitForResponse((response) =>
-        response.url().endsWith(`/chains/${chain}/activity`),
-      );
-      await page.route(isStream, async (route) => {
-        await counted;
-        await fail();
-        await waitUntil("it is counted", async () => {
-          const { nodes } = await at.owner.do("GET", `./chains/${chain}/activity`);
-          return nodes.some(({ failed }: { failed: number }) => failed > 0);
-        });
-        await route.continue();
-      });
-      await page.goto(`/chains/${chain}`);
-      await node(page, "Calibrate").getByText('metadata has no key "factor"').waitFor();
     });
   });
 
@@ -168,10 +121,6 @@ await describeWithOwner("the life of a chain", (at) => {
     });
   });
 });
-
-function isStream(url: URL | string): boolean {
-  return new URL(url).pathname.endsWith("/live");
-}
 
 function calculating(factor: string) {
   const at = (x: number) => ({ x, y: 0 });

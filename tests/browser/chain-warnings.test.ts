@@ -51,20 +51,6 @@ await describeWithOwner("a chain that is probably not intended", (at) => {
       ]);
     });
   });
-
-  test("shows the first warning on a phone, with a link to the others", async () => {
-    const chain = await create("Lossy in the pocket", lossy);
-    await at.visit(
-      async (page) => {
-        await page.goto(`/chains/${chain}`);
-        await statusBar(page).getByText(lostBy("Compare", "false")).waitFor();
-        await statusBar(page).getByRole("link", { name: "and 4 more" }).click();
-        await page.getByRole("tabpanel").getByText(lostBy("Raise alarm", "active")).waitFor();
-        expect(await accessibilityProblems(page)).toEqual([]);
-      },
-      { viewport: { width: 390, height: 844 } },
-    );
-  });
 });
 
 /** The chain that clicking Compare, Raise alarm and Save would create if each went behind the one before. */

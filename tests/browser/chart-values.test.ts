@@ -39,14 +39,19 @@ await describeOnSharpScreen("values in charts", (at) => {
     return row;
   };
 
-  test.each([
-    ["pressure", ["101.325", "101.325", "101.3353", "101.347"]],
-    ["counter", ["1,234,599", "1,234,567", "1,234,582", "1,234,599"]],
-    ["huge", ["1.5e300", "1.5e300", "1.5e300", "1.5e300"]],
-  ])("have every digit of a %s: last, lowest, mean and highest", async (slug, figures) => {
+  test("have every digit: last, lowest, mean and highest", async () => {
     await at.visit(async (page) => {
-      const row = await open(page, slug);
-      expect((await row.getByRole("cell").allInnerTexts()).slice(1, 5)).toEqual(figures);
+      await open(page, "pressure,counter,huge");
+      const rows = page.getByRole("table", { name: "Values in this range" }).getByRole("row");
+      for (const [slug, figures] of [
+        ["pressure", ["101.325", "101.325", "101.3353", "101.347"]],
+        ["counter", ["1,234,599", "1,234,567", "1,234,582", "1,234,599"]],
+        ["huge", ["1.5e300", "1.5e300", "1.5e300", "1.5e300"]],
+      ] as const) {
+        const row = rows.filter({ hasText: slug });
+        await row.getByText(figures[0]).filter({ visible: true }).first().waitFor();
+        expect((await row.getByRole("cell").allInnerTexts()).slice(1, 5)).toEqual([...figures]);
+      }
     });
   });
 
@@ -64,18 +69,6 @@ await describeOnSharpScreen("values in charts", (at) => {
         "101.3 kPa",
       ]);
       await row.getByTitle("101.347 kPa", { exact: true }).waitFor();
-    });
-  });
-
-  test.each([
-    ["huge", ["1.48e300", "1.5e300", "1.52e300"]],
-    ["tiny", ["9.8e−10", "1e−9", "1.02e−9"]],
-  ])("stand beside an axis whose labels are exact: %s", async (slug, labels) => {
-    await at.visit(async (page) => {
-      await open(page, slug);
-      const drawn = (await page.evaluate("labels")) as string[];
-      expect(drawn).toEqual(expect.arrayContaining(labels));
-      expect(drawn.filter((text) => text.startsWith("−"))).toEqual([]);
     });
   });
 

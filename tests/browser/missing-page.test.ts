@@ -1,12 +1,11 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithServer } from "./harness/describe-with-owner.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
 /** The file of a page that is loaded only when somebody opens it. */
 const pageFile = "**/assets/devices-page*";
 
-await describeWithServer("a page that cannot be loaded", (at) => {
+await describeWithOwner("a page that cannot be loaded", (at) => {
   test("reloads the dashboard if another version is served by now", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/chains");
@@ -20,110 +19,10 @@ await describeWithServer("a page that cannot be loaded", (at) => {
       takeOutMissing(faults);
     });
   });
-
-  test("says so if that version does not have it either, and does not reload forever", async () => {
-    await at.visit(async (page, faults) => {
-      await page.route(pageFile, (route) => route.fulfill({ status: 404 }));
-      await page.goto("/chains");
-      const loads = countLoads(page);
-      await goToDevices(page);
-      await page.getByText("This page is missing on the server.").waitFor();
-      expect(loads.length).toBe(1);
-      await page.unroute(pageFile);
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-      // A browser that requests the file again needs no reload. Other browsers need one.
-      expect(loads.length).toBeLessThanOrEqual(2);
-      takeOutMissing(faults);
-    });
-  });
-
-  test("loads on Try again in browsers that never request a failed file again", async () => {
-    await at.visit(async (page, faults) => {
-      await page.goto("/chains");
-      const loads = countLoads(page);
-      let isOnServer = false;
-      await failForTheDocument(page, pageFile, () => isOnServer);
-      await goToDevices(page);
-      await page.getByText("This page is missing on the server.").waitFor();
-      isOnServer = true;
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-      expect(loads.length).toBe(2);
-      takeOutMissing(faults);
-    });
-  });
-
-  test("does not keep a panel of the chain editor from loading on Try again in such browsers", async () => {
-    await at.visit(async (page, faults) => {
-      await page.goto("/chains");
-      await page.getByRole("link", { name: "Default" }).first().click();
-      const loads = countLoads(page);
-      let isOnServer = false;
-      await failForTheDocument(page, "**/assets/dry-run-panel*", () => isOnServer);
-      await page.getByRole("tab", { name: "Dry run" }).click();
-      const tryAgain = page.getByRole("button", { name: "Try again" });
-      await tryAgain.waitFor();
-      isOnServer = true;
-      await tryAgain.click();
-      await waitUntil("the page is loaded again", () => loads.length === 1);
-      await page.getByText("See what the chain does with a reading").waitFor();
-      takeOutMissing(faults);
-    });
-  });
-
-  test("closes a dialog whose frame cannot be loaded, says so, and opens it once the server is back", async () => {
-    await at.visit(async (page, faults) => {
-      await page.goto("/boards");
-      const create = page.getByRole("button", { name: "New board" }).first();
-      await create.waitFor();
-      await page.route("**/assets/dialog-frame*", (route) => route.abort());
-      // The first gesture loads what toasts need.
-      const corner = page.waitForResponse("**/assets/toast-corner*");
-      await page.mouse.move(100, 100);
-      await (await corner).finished();
-      await at.served.server.killAll();
-      await create.click();
-      await page.getByText("Can’t reach the server. Check that it’s running.").waitFor();
-      await page.unroute("**/assets/dialog-frame*");
-      await at.served.weir.start();
-      await create.click();
-      await page.getByRole("dialog", { name: "New board" }).waitFor();
-      faults.splice(0, faults.length, ...faults.filter((fault) => !/net::ERR_/.test(fault)));
-    });
-  });
-
-  test("appears in its place once the server is back", async () => {
-    await at.visit(async (page, faults) => {
-      await page.goto("/chains");
-      await page.getByRole("heading", { level: 1, name: "Rule chains" }).waitFor();
-      await at.served.server.killAll();
-      await goToDevices(page);
-      await page.getByRole("main").getByText("Couldn’t load this").waitFor();
-      await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
-      expect(new URL(page.url()).pathname).toBe("/devices");
-      await at.served.weir.start();
-      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-      faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("net::ERR_")));
-    });
-  });
 });
 
 function goToDevices(page: Page): Promise<void> {
   return page.getByRole("link", { name: "Devices", exact: true }).click();
-}
-
-/** A file that has failed once fails until the document is reloaded, as in a browser that remembers failed files. */
-async function failForTheDocument(page: Page, file: string, isOnServer: () => boolean): Promise<void> {
-  let hasFailed = false;
-  page.on("domcontentloaded", () => {
-    hasFailed = false;
-  });
-  await page.route(file, (route) => {
-    if (isOnServer() && !hasFailed) return route.continue();
-    hasFailed = true;
-    return route.fulfill({ status: 404 });
-  });
 }
 
 /** Records every load of the dashboard from now on. */

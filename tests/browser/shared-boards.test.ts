@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithServer, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
-import { phone, visit } from "./harness/visit.ts";
+import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /** The squares of a map that browsers have asked for. */
@@ -190,20 +190,6 @@ await describeWithServer(
         const image = 'document.querySelector("img[alt=\\"Floor plan\\"]")';
         expect(await page.evaluate(`${image}.decode().then(() => ${image}.naturalWidth)`)).toBe(1280);
       });
-    });
-
-    test("have one column on a phone", async () => {
-      const token = await share();
-      await asStranger(
-        async (page) => {
-          await page.goto(`/shared#${token}`);
-          await article(page, "Now").getByText("2").first().waitFor();
-          const tiles = await page.getByRole("article").all();
-          const lefts = await Promise.all(tiles.map(async (tile) => (await tile.boundingBox())!.x));
-          expect(new Set(lefts).size).toBe(1);
-        },
-        { viewport: phone },
-      );
     });
 
     test("have maps with the pictures of the operator's tile server, as ordinary boards do", async () => {

@@ -15,3 +15,21 @@ export async function untilInSight(page: Page, node: Locator): Promise<void> {
     return isAcross && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
   });
 }
+
+/** Runs in the page. Records the browser's layout shifts and every position of the canvas. */
+export const noteMoves = `
+const moves = (window.moves = { shift: 0, boxes: [] });
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) moves.shift += value;
+}).observe({ type: "layout-shift", buffered: true });
+const look = () => {
+  const canvas = document.querySelector(".react-flow");
+  if (canvas !== null) {
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    const box = [x, y, width, height].join(" ");
+    if (!moves.boxes.includes(box)) moves.boxes.push(box);
+  }
+  requestAnimationFrame(look);
+};
+look();
+`;

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { LimitJson } from "@weir/protocol/manage/limit-routes";
 import type { Page, Route } from "playwright-core";
-import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithServer, type OwnedServer } from "./harness/describe-with-owner.ts";
-import { untilLive } from "./harness/until-live.ts";
-import { sendReadings } from "./world/world-traffic.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
+import { describeWithServer, type OwnedServer } from "../harness/describe-with-owner.ts";
+import { untilLive } from "../harness/until-live.ts";
+import { sendReadings } from "../world/world-traffic.ts";
 
 const refreshEveryMs = 30_000;
 const paused = "Live updates are paused: you have 1 page open, which is the limit for one person.";

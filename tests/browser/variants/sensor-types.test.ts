@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { phone } from "./harness/visit.ts";
+import { describeWithOwner } from "../harness/describe-with-owner.ts";
+import { phone } from "../harness/visit.ts";
 
 await describeWithOwner("naming sensors and devices", (at) => {
   test("labels type and unit on a phone, where columns have no headings", async () => {

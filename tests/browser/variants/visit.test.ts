@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { describeUnless } from "../../harness/describe-unless.ts";
-import { accessibilityProblems, contrastProblems, type SeenTexts } from "./accessibility.ts";
-import { testBrowser, whyNoBrowser } from "./chromium.ts";
-import { visit } from "./visit.ts";
+import { accessibilityProblems, contrastProblems, type SeenTexts } from "../harness/accessibility.ts";
+import { testBrowser, whyNoBrowser } from "../harness/chromium.ts";
+import { visit } from "../harness/visit.ts";
 
 const problem = await whyNoBrowser();
 setDefaultTimeout(60_000);

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { untilLive } from "./harness/until-live.ts";
-import { sendReadings } from "./world/world-traffic.ts";
+import { describeWithOwner } from "../harness/describe-with-owner.ts";
+import { untilLive } from "../harness/until-live.ts";
+import { sendReadings } from "../world/world-traffic.ts";
 
 await describeWithOwner("a list of sensors that arrives late", (at) => {
   test("does not hide a value that came while it was on its way", async () => {
