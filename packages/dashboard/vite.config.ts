@@ -74,7 +74,7 @@ const forPlots = filesWith(
 
 /** What every board needs to be shown. Charts and maps are loaded by the boards that have some. */
 const forBoards = filesWith(
-  "pages/boards/(data/|model/board|board-(controls|grid|query|view)|use-board)",
+  "pages/boards/(data/|model/board|board-(controls|grid|query|skeleton|view)|use-board)",
   "pages/boards/tiles/(?!chart|states|map|device-map)",
 );
 

@@ -49,9 +49,9 @@ await describeWithOwner("a list of sensors that arrives late", (at) => {
       const said = page.getByRole("status").filter({ hasText: "Loading…" });
       await said.waitFor({ state: "attached" });
       expect(await said.count()).toBe(1);
-      // Five rows as high as those of a table.
+      // Five rows as high as those of a table, and the border of a card.
       const place = (await said.locator("xpath=following-sibling::*").boundingBox())!;
-      expect(place.height).toBe(200);
+      expect(place.height).toBe(202);
       await page.clock.fastForward(10_000);
       await page.getByText("Loading… This takes longer than usual.").waitFor();
       release();

@@ -1,12 +1,20 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../../harness/wait-until.ts";
+import type { WeirProcess } from "../../harness/weir-process.ts";
 import { describeWithServer } from "../harness/describe-with-owner.ts";
 
 /** The file of a page that is loaded only when somebody opens it. */
 const pageFile = "**/assets/devices-page*";
 
 await describeWithServer("a page that cannot be loaded", (at) => {
+  /** The server that was started last. */
+  let restarted: WeirProcess | undefined;
+  const stopServer = () => (restarted ?? at.served.server).killAll();
+  const startServer = async () => {
+    restarted = await at.served.weir.start();
+  };
+
   test("says so if that version does not have it either, and does not reload forever", async () => {
     await at.visit(async (page, faults) => {
       await page.route(pageFile, (route) => route.fulfill({ status: 404 }));
@@ -68,11 +76,11 @@ await describeWithServer("a page that cannot be loaded", (at) => {
       const corner = page.waitForResponse("**/assets/toast-corner*");
       await page.mouse.move(100, 100);
       await (await corner).finished();
-      await at.served.server.killAll();
+      await stopServer();
       await create.click();
       await page.getByText("Can’t reach the server. Check that it’s running.").waitFor();
       await page.unroute("**/assets/dialog-frame*");
-      await at.served.weir.start();
+      await startServer();
       await create.click();
       await page.getByRole("dialog", { name: "New board" }).waitFor();
       faults.splice(0, faults.length, ...faults.filter((fault) => !/net::ERR_/.test(fault)));
@@ -83,12 +91,12 @@ await describeWithServer("a page that cannot be loaded", (at) => {
     await at.visit(async (page, faults) => {
       await page.goto("/chains");
       await page.getByRole("heading", { level: 1, name: "Rule chains" }).waitFor();
-      await at.served.server.killAll();
+      await stopServer();
       await goToDevices(page);
       await page.getByRole("main").getByText("Couldn’t load this").waitFor();
       await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
       expect(new URL(page.url()).pathname).toBe("/devices");
-      await at.served.weir.start();
+      await startServer();
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
       faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("net::ERR_")));
     });

@@ -2,23 +2,25 @@ import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { unreachable } from "../api/problem.ts";
 import { type LazyPart, lazyPart, type MissingProps } from "../ui/lazy-part.tsx";
 import { isServerThere, loadAgain } from "../ui/load-again.ts";
+import type { SkeletonShape } from "../ui/skeleton.tsx";
 import { Failure, Loading } from "../ui/states.tsx";
 
 const againEveryMs = 3000;
 /** The page for which the dashboard was reloaded, until that page has loaded. */
 const reloadedKey = "weir.reloaded-for";
 
-/** A page that is loaded when it is first opened. `name` is what its file exports. */
+/** A page that is loaded when it is first opened. `name` is what its file exports, and `shape` what it looks like. */
 export function lazyPage(
   load: () => Promise<Readonly<Record<string, unknown>>>,
   name: string,
+  shape: SkeletonShape = "page",
 ): LazyPart<object> {
   const loadPage = async () => {
     const file = await load();
     if (sessionStorage.getItem(reloadedKey) === name) sessionStorage.removeItem(reloadedKey);
     return file[name] as ComponentType;
   };
-  return lazyPart(loadPage, (props: MissingProps) => <MissingPage name={name} {...props} />);
+  return lazyPart(loadPage, (props: MissingProps) => <MissingPage name={name} shape={shape} {...props} />);
 }
 
 type Reason = "away" | "gone";
@@ -33,7 +35,12 @@ const words: Record<Reason, Error> = {
  * version of the dashboard is served by now, so everything is reloaded. This happens once, because the page
  * might be missing there too.
  */
-function MissingPage({ name, load, onLoaded }: MissingProps & { readonly name: string }) {
+function MissingPage({
+  name,
+  shape,
+  load,
+  onLoaded,
+}: MissingProps & { readonly name: string; readonly shape: SkeletonShape }) {
   const [reason, setReason] = useState<Reason | null>(null);
   const look = useCallback(async () => {
     if (await load()) {
@@ -56,5 +63,9 @@ function MissingPage({ name, load, onLoaded }: MissingProps & { readonly name: s
   const retry = async () => {
     if (await loadAgain(load)) onLoaded();
   };
-  return reason === null ? <Loading /> : <Failure error={words[reason]} onRetry={() => void retry()} />;
+  return reason === null ? (
+    <Loading shape={shape} />
+  ) : (
+    <Failure error={words[reason]} onRetry={() => void retry()} />
+  );
 }

@@ -79,8 +79,8 @@ const board = createRoute({
 
 type Load = Parameters<typeof lazyPage>[0];
 
-/** A function that adds pages below `parent`. */
-function pagesOf<Parent extends AnyRoute>(parent: Parent) {
+/** A function that adds pages below `parent`. The page of a tab or section is a part of the one around it. */
+function pagesOf<Parent extends AnyRoute>(parent: Parent, shape?: "card") {
   return <const Path extends string, Search extends object = object>(
     path: Path,
     load: Load,
@@ -90,7 +90,7 @@ function pagesOf<Parent extends AnyRoute>(parent: Parent) {
     createRoute({
       getParentRoute: () => parent,
       path,
-      component: lazyPage(load, name),
+      component: lazyPage(load, name, shape),
       validateSearch: search,
     });
 }
@@ -98,9 +98,9 @@ function pagesOf<Parent extends AnyRoute>(parent: Parent) {
 const page = pagesOf(inside);
 const outside = pagesOf(root);
 const device = page("/devices/$device", () => import("../pages/device/device-page.tsx"), "DevicePage");
-const deviceTab = pagesOf(device);
+const deviceTab = pagesOf(device, "card");
 const settings = page("/settings", () => import("../pages/settings/settings-page.tsx"), "SettingsPage");
-const setting = pagesOf(settings);
+const setting = pagesOf(settings, "card");
 
 const tree = root.addChildren([
   outside("/setup", () => import("../pages/entry/setup-page.tsx"), "SetupPage"),

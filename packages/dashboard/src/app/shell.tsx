@@ -106,7 +106,7 @@ export function Shell() {
       >
         {!isKiosk && <DeletionNote />}
         <ConnectionNote />
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<Loading shape="page" />}>
           <Outlet />
         </Suspense>
       </main>

@@ -7,7 +7,7 @@ import { Failure, Loading } from "./states.tsx";
 export function Loaded<Answer>({
   result,
   what,
-  shape,
+  shape = "rows",
   gone,
   children,
 }: {

@@ -1,7 +1,7 @@
 import { cx } from "./class-names.ts";
 
 /** What is about to appear, so that its place is as large as it will be. */
-export type SkeletonShape = "rows" | "chart" | "form";
+export type SkeletonShape = "rows" | "chart" | "form" | "card" | "page";
 
 /** The place of something that is loading. It says nothing: `Loading` does, once. */
 export function Skeleton({ shape }: { readonly shape: SkeletonShape }) {
@@ -12,7 +12,26 @@ export function Skeleton({ shape }: { readonly shape: SkeletonShape }) {
       return <Bar className="m-4 h-64" />;
     case "form":
       return <Fields />;
+    case "card":
+      return <RowsInCard />;
+    case "page":
+      return (
+        <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-6 pt-5 max-md:px-4">
+          <div className="flex h-8 items-center">
+            <Bar className="h-5 w-40" />
+          </div>
+          <RowsInCard />
+        </div>
+      );
   }
+}
+
+function RowsInCard() {
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      <Rows />
+    </div>
+  );
 }
 
 /** As wide as texts usually are, so that the rows do not look like a grid. */

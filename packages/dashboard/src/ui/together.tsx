@@ -42,7 +42,7 @@ export function Together({
     <div className="relative min-w-0 flex-1">
       {!isShown && (
         <div className="absolute inset-x-0 top-0">
-          <Loading />
+          <Loading shape="card" />
         </div>
       )}
       <LoadingContext value={note}>

@@ -37,7 +37,7 @@ export function RequestPage() {
       crumbs={crumbs}
       aside={data && <Summary request={data} />}
     >
-      <Loaded result={result} what="Loading request" gone={<NotKept />}>
+      <Loaded result={result} shape="card" what="Loading request" gone={<NotKept />}>
         {(request) => <RequestView request={request} />}
       </Loaded>
     </Page>

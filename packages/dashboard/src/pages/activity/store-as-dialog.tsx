@@ -55,7 +55,7 @@ export function StoreAsDialog({
       onSubmit={() => store.mutate()}
       onClose={onClose}
     >
-      <Loaded result={sensors} what="Loading sensors">
+      <Loaded result={sensors} shape="form" what="Loading sensors">
         {({ items }) => (
           <SelectField
             label="Sensor"

@@ -53,7 +53,7 @@ export function AlarmPage() {
       }
       action={alarm && <AlarmActions alarm={alarm} />}
     >
-      <Loaded result={result} what="Loading alarm" gone={<NoSuchAlarm />}>
+      <Loaded result={result} shape="card" what="Loading alarm" gone={<NoSuchAlarm />}>
         {(shown) => (
           <Together className="flex flex-col gap-5">
             {shown.message !== null && shown.message !== "" && (

@@ -33,7 +33,7 @@ export function AlertMeDialog({ device: uuid, sensor, onClose }: AlertMeProps) {
       {error !== null ? (
         <Failure error={error} onRetry={again} />
       ) : list.isPending || device.isPending ? (
-        <Loading what="Loading sensors" />
+        <Loading what="Loading sensors" shape="form" />
       ) : (
         <EmptyState icon={<Activity size={22} />} title="No sensors yet">
           Add a sensor to this device, then choose which of its values you want to be alerted to.

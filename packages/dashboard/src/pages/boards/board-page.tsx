@@ -5,11 +5,11 @@ import { NotThere } from "../../app/not-there.tsx";
 import { useFlag } from "../../app/use-flag.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
 import { type Crumb, Page } from "../../ui/page.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { EmptyState, Failure } from "../../ui/states.tsx";
 import { BoardActions } from "./board-actions.tsx";
 import { BoardControls } from "./board-controls.tsx";
+import { BoardSkeleton } from "./board-skeleton.tsx";
 import { BoardView } from "./board-view.tsx";
 import { BoardDataProvider, useLoadedBoard } from "./data/board-data.ts";
 import { BoardEditor } from "./edit/board-editor.tsx";
@@ -31,9 +31,13 @@ export function BoardPage() {
   if (result.data === undefined || isGone(result.error)) {
     return (
       <Page title="Board" crumbs={crumbs}>
-        <Loaded result={result} gone={<NotThere what="board" all={{ label: "All boards", to: "/boards" }} />}>
-          {() => null}
-        </Loaded>
+        {isGone(result.error) ? (
+          <NotThere what="board" all={{ label: "All boards", to: "/boards" }} />
+        ) : result.isError ? (
+          <Failure error={result.error} onRetry={() => void result.refetch()} />
+        ) : (
+          <BoardSkeleton />
+        )}
       </Page>
     );
   }

@@ -56,7 +56,7 @@ export function ChainUsersDialog({
 export function ChainUsersList({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, use } = chain;
   const users = usePages("listChainAssignments", { params: { chain: uuid } });
-  if (users.isPending) return <Loading what="Loading assignments" />;
+  if (users.isPending) return <Loading what="Loading assignments" shape="rows" />;
   if (users.isError) return <Failure error={users.error} onRetry={() => void users.refetch()} />;
   if (users.items.length === 0 && usersInWords(chain) === null) {
     return (

@@ -84,7 +84,7 @@ export function ChainsPage() {
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form. */}
           <div ref={rows} role="group" aria-label="Chains" tabIndex={-1}>
             {chains.isPending ? (
-              <Loading />
+              <Loading shape="rows" />
             ) : chains.isError && chains.items.length === 0 ? (
               <Failure error={chains.error} onRetry={() => void chains.refetch()} />
             ) : chains.items.length === 0 ? (

@@ -49,7 +49,7 @@ export function VersionsPage() {
         </ButtonLink>
       }
     >
-      <Loaded result={details} gone={<NoSuchChain />}>
+      <Loaded result={details} shape="card" gone={<NoSuchChain />}>
         {({ kept_versions: versions, draft }) =>
           versions.length === 0 ? (
             <Card>

@@ -13,7 +13,11 @@ import { type Device, useDevice, useSensorChoices } from "./use-device.ts";
 
 /** What a device needs to send readings, and a way to test it. */
 export function CredentialsTab() {
-  return <Loaded result={useDevice()}>{(device) => <Credentials device={device} />}</Loaded>;
+  return (
+    <Loaded result={useDevice()} shape="card">
+      {(device) => <Credentials device={device} />}
+    </Loaded>
+  );
 }
 
 function Credentials({ device }: { readonly device: Device }) {
@@ -24,7 +28,7 @@ function Credentials({ device }: { readonly device: Device }) {
   // audit log.
   const [token, setToken] = useState<string | null>(null);
   return (
-    <Loaded result={sensors}>
+    <Loaded result={sensors} shape="card">
       {() => (
         <div className="flex flex-col gap-4">
           <div className="grid grid-cols-2 items-start gap-4 max-lg:grid-cols-1">

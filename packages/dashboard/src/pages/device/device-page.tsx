@@ -41,6 +41,7 @@ export function DevicePage() {
       >
         <Loaded
           result={result}
+          shape="card"
           gone={saved === undefined ? notThere : <ChartOfGoneDevice uuid={saved} gone={notThere} />}
         >
           {() => null}

@@ -24,7 +24,7 @@ export function OverviewTab() {
   const requests = useRecentRequests();
   const alarms = useActiveAlarms();
   return (
-    <Loaded result={device}>
+    <Loaded result={device} shape="card">
       {(shown) => (
         <div className="flex flex-col gap-4">
           <SaveWarning chain={shown.applicable_chain} />

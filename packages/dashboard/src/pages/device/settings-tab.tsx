@@ -16,7 +16,7 @@ export function SettingsTab() {
   const mayEdit = useMay("editor");
   const fields = useDeviceFields(uuid);
   return (
-    <Loaded result={device}>
+    <Loaded result={device} shape="card">
       {(shown) => (
         <Together className="flex flex-col gap-4">
           <Loaded result={fields} shape="form">

@@ -71,7 +71,7 @@ function Slugs({
     { enabled: asked.length > 0, staleTime: 60_000, keep: true },
   );
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined && asked.length > 0) return <Loading what="Loading sensors" />;
+  if (data === undefined && asked.length > 0) return <Loading what="Loading sensors" shape="rows" />;
   const counts = new Map(chosen.map((slug) => [slug, 0]));
   for (const { slug } of data?.items ?? []) counts.set(slug, (counts.get(slug) ?? 0) + 1);
   // The most common first.

@@ -61,7 +61,7 @@ export function SavedFilters({ filter }: { readonly filter: DeviceFilter }) {
 function FilterList({ onChoose }: { readonly onChoose: () => void }) {
   const { data, isError, error, refetch } = useCall("listDeviceFilters", {});
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading what="Loading filters" />;
+  if (data === undefined) return <Loading what="Loading filters" shape="rows" />;
   if (data.items.length === 0) return <p className="px-2 py-1.5 text-muted">No saved filters yet.</p>;
   return (
     <ul className="max-h-80 overflow-y-auto">

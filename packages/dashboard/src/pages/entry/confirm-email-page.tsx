@@ -3,8 +3,9 @@ import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
+import { Failure } from "../../ui/states.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
+import { EntryLoading } from "./entry-loading.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { useLinkSecret } from "./link-secret.ts";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -24,7 +25,7 @@ export function ConfirmEmailPage() {
   });
   if (confirm.data !== undefined) return <Confirmed {...confirm.data} />;
   if (token === "" || isProblem(confirm.error, "confirmation_gone")) return <DeadLink />;
-  if (session.isPending) return <Loading what="Checking your session" />;
+  if (session.isPending) return <EntryLoading what="Checking your session" />;
   if (session.data === undefined || session.isError) {
     if (!isProblem(session.error) || session.error.status !== 401)
       return <Failure error={session.error} onRetry={() => void session.refetch()} />;

@@ -10,11 +10,12 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
+import { Failure } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useFields } from "../../ui/use-fields.ts";
 import { enter } from "./enter.ts";
 import { EntryFrame } from "./entry-frame.tsx";
+import { EntryLoading } from "./entry-loading.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { useLinkSecret } from "./link-secret.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
@@ -47,7 +48,7 @@ export function InvitationPage() {
   if (token === "" || isDead(accept.error) || isDead(shown.error)) return <GoneInvitation />;
   if (shown.data === undefined && shown.isError)
     return <Failure error={shown.error} onRetry={() => void shown.refetch()} />;
-  if (shown.data === undefined || session.isPending) return <Loading what="Loading invitation" />;
+  if (shown.data === undefined || session.isPending) return <EntryLoading what="Loading invitation" />;
   const invitation = shown.data;
   if (session.data !== undefined && !session.isError) {
     return (

@@ -5,8 +5,9 @@ import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
+import { Failure } from "../../ui/states.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
+import { EntryLoading } from "./entry-loading.tsx";
 import { useLinkSecret } from "./link-secret.ts";
 
 type Asked = CallAnswer<"showAskedMailRecipient">;
@@ -27,7 +28,7 @@ export function MailRecipientPage() {
   const asked = answer.data ?? shown.data;
   if (asked === undefined && shown.isError)
     return <Failure error={shown.error} onRetry={() => void shown.refetch()} />;
-  if (asked === undefined) return <Loading what="Loading" />;
+  if (asked === undefined) return <EntryLoading what="Loading" />;
   const { title, intro, choices } = textsOf(asked);
   return (
     <EntryFrame title={title} intro={intro}>

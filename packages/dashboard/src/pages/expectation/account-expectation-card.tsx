@@ -23,7 +23,7 @@ export function AccountExpectationCard() {
   const shown = useCall("showAccountExpectation", {});
   return (
     <Card title="Online status of devices">
-      <Loaded result={shown}>
+      <Loaded result={shown} shape="form">
         {(expectation) =>
           mayChange ? (
             <ExpectationForm key={JSON.stringify(expectation)} before={expectation} />

@@ -25,7 +25,7 @@ export function AttentionCard({
   return (
     <Card title="Needs attention" isFlush className={className}>
       {attention === undefined ? (
-        <Loading what="Checking" />
+        <Loading what="Checking" shape="rows" />
       ) : rows.length === 0 ? (
         <div className="flex items-center gap-2 px-4 py-3 text-sm">
           <CircleCheck size={18} aria-hidden className="shrink-0 text-ok" />

@@ -9,11 +9,11 @@ import { Card } from "../../ui/card.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState, Failure } from "../../ui/states.tsx";
 import { BoardControls } from "../boards/board-controls.tsx";
+import { BoardSkeleton } from "../boards/board-skeleton.tsx";
 import { BoardView } from "../boards/board-view.tsx";
 import { BoardDataProvider, useLoadedBoard } from "../boards/data/board-data.ts";
 import { useMayChange } from "../boards/use-board.ts";
 import { useBoardPlace } from "../boards/use-board-place.ts";
-import { BoardSkeleton } from "./board-skeleton.tsx";
 import { PinGoneNote } from "./pin-gone-note.tsx";
 import type { HomeBoard, LoadedHomeBoard } from "./use-home-board.ts";
 

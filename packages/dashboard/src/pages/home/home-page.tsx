@@ -27,7 +27,7 @@ export function HomePage() {
   const board = useHomeBoard();
   return (
     <Page title="Home" isWide>
-      <Loaded result={counts} what="Loading">
+      <Loaded result={counts} shape="card" what="Loading">
         {(known) => (
           <>
             {known.sample > 0 && <LazySampleNote />}

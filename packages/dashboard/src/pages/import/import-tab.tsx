@@ -17,7 +17,7 @@ export function ImportTab() {
   const uuid = useDeviceUuid();
   const { items, isPending, isPlaceholderData, isError, error, refetch } = useSensorChoices();
   if (!useMay("editor")) return <ReadOnly uuid={uuid} />;
-  if (isPending || isPlaceholderData) return <Loading what="Loading sensors" />;
+  if (isPending || isPlaceholderData) return <Loading what="Loading sensors" shape="form" />;
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
   if (items.length === 0) {
     return (

@@ -26,7 +26,7 @@ export function AccountSection() {
   return (
     <>
       <Card title="This account">
-        <Loaded result={shown}>
+        <Loaded result={shown} shape="form">
           {({ uuid, name, role, created_at }) => (
             <div className="flex flex-col gap-5">
               {mayRename && <RenameAccount key={name} name={name} />}

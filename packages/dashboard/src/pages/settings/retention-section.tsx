@@ -24,7 +24,7 @@ export function RetentionSection() {
         How long readings are kept. Older readings are permanently deleted within about an hour.
       </p>
       <Card title="All sensors">
-        <Loaded result={retention}>
+        <Loaded result={retention} shape="form">
           {({ days }) =>
             mayChange ? (
               <AccountRetention key={days} days={days} />

@@ -98,7 +98,7 @@ function ShownSecretDialog({ name, onClose }: { readonly name: string; readonly 
       onClose={onClose}
     >
       {show.isError && <Failure error={show.error} onRetry={() => mutate({ params: { secret: name } })} />}
-      {show.data === undefined && !show.isError && <Loading />}
+      {show.data === undefined && !show.isError && <Loading shape="rows" />}
       {show.data !== undefined && <CodeBlock isWrapped label="Value" code={show.data.value} />}
     </ShownDialog>
   );

@@ -23,7 +23,7 @@ export function SettingsPage() {
         <SectionList />
         <SectionChoice chosen={section.to} />
         <Together key={section.to} className="flex flex-col gap-5">
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<Loading shape="card" />}>
             <Outlet />
           </Suspense>
         </Together>

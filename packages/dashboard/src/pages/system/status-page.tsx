@@ -32,7 +32,7 @@ export function StatusPage() {
 function System() {
   const status = useCall("showSystem", {}, { refetchInterval: refreshMs });
   return (
-    <Loaded result={status}>
+    <Loaded result={status} shape="card">
       {(system) => (
         <>
           {status.isError && (

@@ -2,9 +2,10 @@ import { useEffect } from "react";
 import { isGone } from "../../../api/problem.ts";
 import { exactTime } from "../../../format/time.ts";
 import { setPageTitle } from "../../../ui/document-title.ts";
-import { Failure, Loading } from "../../../ui/states.tsx";
+import { Failure } from "../../../ui/states.tsx";
 import { EntryFrame } from "../../entry/entry-frame.tsx";
 import { useLinkSecret } from "../../entry/link-secret.ts";
+import { BoardSkeleton } from "../board-skeleton.tsx";
 import { BoardView } from "../board-view.tsx";
 import { BoardDataProvider, useSpan } from "../data/board-data.ts";
 import { PlaceLine } from "../shown-place.tsx";
@@ -24,12 +25,12 @@ export function SharedBoardPage() {
   if (board.data?.embedding === false && isFramed()) return <NotEmbedded />;
   if (board.data !== undefined) return <ShownBoard token={token} board={board.data as SharedBoard} />;
   return (
-    <main className="pt-[12vh]">
+    <main className="px-6 py-5 max-md:px-4">
       <h1 className="sr-only">Shared board</h1>
       {board.isError ? (
         <Failure error={board.error} onRetry={() => void board.refetch()} />
       ) : (
-        <Loading what="Loading the board" />
+        <BoardSkeleton />
       )}
     </main>
   );

@@ -32,13 +32,13 @@ export function ChainEditorPage() {
       </Page>
     );
     return (
-      <Loaded result={details} what={what} gone={gone}>
+      <Loaded result={details} shape="chart" what={what} gone={gone}>
         {() => null}
       </Loaded>
     );
   }
   return (
-    <Loaded result={types} what={what}>
+    <Loaded result={types} shape="chart" what={what}>
       {({ items }) => <OpenChain key={chain} chain={shown} types={items} isDeleted={isGone(details.error)} />}
     </Loaded>
   );

@@ -77,7 +77,7 @@ export function TokenDialog({
       ) : shown.isError ? (
         <Failure error={shown.error} onRetry={() => show({ params })} />
       ) : (
-        <Loading />
+        <Loading shape="form" />
       )}
     </Dialog>
   );

@@ -35,7 +35,9 @@ export function EditSensorDialog({
     return <SensorForm device={device} sensor={sensor} first={setting.data} onClose={onClose} />;
   return (
     <Dialog isOpen onClose={onClose} title={`Edit ${sensor.name}`}>
-      <Loaded result={setting}>{() => null}</Loaded>
+      <Loaded result={setting} shape="form">
+        {() => null}
+      </Loaded>
     </Dialog>
   );
 }

@@ -39,7 +39,7 @@ export function ClusterPage() {
 function Cluster() {
   const status = useCall("showCluster", {}, { refetchInterval: refreshMs });
   return (
-    <Loaded result={status}>
+    <Loaded result={status} shape="card">
       {(cluster) => (
         <>
           {status.isError && (

@@ -1,5 +1,5 @@
 import { cx } from "../../ui/class-names.ts";
-import { placeClass, placeStyle } from "../boards/board-grid.tsx";
+import { placeClass, placeStyle } from "./board-grid.tsx";
 
 /** Values in a row, and a chart below, as most boards begin. */
 const places = [
