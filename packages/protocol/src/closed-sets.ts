@@ -217,7 +217,6 @@ export const tileChartStyles = ["lines", "bars", "states"] as const;
 
 /** How an image fills its tile: all of it with room at its sides, or the whole tile without what reaches past its edges. */
 export const imageFits = ["contain", "cover"] as const;
-export type ImageFit = (typeof imageFits)[number];
 
 /** Which figure of a bucket a chart tile draws. */
 export const tileAggregations = ["mean", "min", "max", "sum", "last"] as const;
