@@ -11,6 +11,11 @@ const namePx = 16;
 const barPx = 18;
 const marksPx = 8;
 
+/** Strips without curves need less room than these. */
+export function stripsHeightPx(strips: number): number {
+  return strips * stripPx + 60;
+}
+
 /** A line that is drawn as a strip. */
 export interface Strip extends PlotLine {
   readonly states: States;

@@ -2,23 +2,24 @@ import { useMemo, useState } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChartNote } from "./chart-note.tsx";
-import type { ChartSensor } from "./chart-sensor.ts";
+import { isStrip, stripsHeightPx } from "./draw-strips.ts";
 import { LimitHandles } from "./limit-handles.tsx";
 import type { LimitLine } from "./limit-line.ts";
 import { plotLimit } from "./limit-list.tsx";
 import type { Mark } from "./mark.ts";
+import { type MarkedSensor, markedLine } from "./marked-line.ts";
 import { MarksLayer } from "./marks-layer.tsx";
 import { Plot, type PlotBox, type ValueAxisEnds } from "./plot.tsx";
-import { lineColours } from "./plot-line.ts";
 import type { Span } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
+import { isStateNow } from "./state-names.ts";
 import { useCurves } from "./use-curves.ts";
 
 const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
 /** Enough for the width of a card. */
 const points = 400;
 
-/** A chart of one sensor over a span that stays, with marks. */
+/** A chart of one sensor over a span that stays, with marks. States are a strip. */
 export function MarkedChart({
   sensor,
   span,
@@ -28,7 +29,7 @@ export function MarkedChart({
   label,
   height,
 }: {
-  readonly sensor: Pick<ChartSensor, "uuid" | "name" | "unit" | "decimals">;
+  readonly sensor: MarkedSensor;
   readonly span: Span;
   readonly marks: readonly Mark[];
   readonly limits?: readonly LimitLine[];
@@ -39,24 +40,27 @@ export function MarkedChart({
 }) {
   const [box, setBox] = useState(usualBox);
   const [ends, setEnds] = useState<ValueAxisEnds | null>(null);
-  const { uuid, name, unit, decimals } = sensor;
+  const { uuid, decimals } = sensor;
   const { curves, widthMs, isFirst, error, retry } = useCurves([uuid], span, points, null);
   const curve = curves.get(uuid);
-  const lines = useMemo(
-    () =>
-      curve === undefined
-        ? []
-        : [{ key: uuid, name, unit, decimals, colour: lineColours[0]!, curve, widthMs }],
-    [uuid, name, unit, decimals, curve, widthMs],
-  );
+  // Limits can be dragged along an axis, which a strip does not have.
+  const hasAxis = onDragLimit !== undefined;
+  const shape = JSON.stringify(sensor);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains all of the sensor.
+  const lines = useMemo(() => {
+    if (curve === undefined) return [];
+    const { states, ...line } = markedLine(sensor, curve, widthMs);
+    return [hasAxis || states === undefined ? line : { ...line, states }];
+  }, [shape, hasAxis, curve, widthMs]);
+  const hasStrip = !hasAxis && (curve === undefined ? isStateNow(sensor) : lines.some(isStrip));
   const isEmpty = lines.every((line) => spanFigures(line.curve, span) === null);
   return (
     <Plot
       lines={lines}
       span={span}
-      height={height}
+      height={hasStrip ? stripsHeightPx(1) : height}
       label={label}
-      limits={limits.map(plotLimit)}
+      limits={hasStrip ? [] : limits.map(plotLimit)}
       onBox={setBox}
       onValueAxis={setEnds}
     >

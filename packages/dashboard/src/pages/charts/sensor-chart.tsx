@@ -15,7 +15,7 @@ import type { ChartSensor } from "./chart-sensor.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { useDerivedLines } from "./derived/use-derived-lines.ts";
-import { isStrip, stripPx } from "./draw-strips.ts";
+import { isStrip, stripsHeightPx } from "./draw-strips.ts";
 import { LimitList, plotLimit } from "./limit-list.tsx";
 import { MarksLayer } from "./marks-layer.tsx";
 import { MissingNote } from "./missing-note.tsx";
@@ -100,6 +100,8 @@ export function SensorChart({
   const listedSensor = chosen.find(({ uuid }) => uuid === listed?.uuid);
   const annotate = mayEdit ? (atMs: number) => setDialog({ kind: "annotation", subject: atMs }) : undefined;
   const title = `${deviceName}: ${lines.drawn.map(({ name }) => name).join(", ")}`;
+  // Without any lines, the chart keeps its usual room.
+  const areAlone = lines.drawn.length > 0 && lines.drawn.every(isStrip);
   return (
     <div className="flex flex-col gap-3">
       <ChartTools
@@ -131,7 +133,7 @@ export function SensorChart({
             span={span}
             limits={limits.map(plotLimit)}
             axes={look.axes}
-            height={lines.drawn.every(isStrip) ? stripsHeight(lines.drawn.length) : heightPx}
+            height={areAlone ? stripsHeightPx(lines.drawn.length) : heightPx}
             canvas={canvas}
             label={`${lines.drawn.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys pan, plus and minus zoom, Shift and arrow keys read values.${mayEdit ? " A adds an annotation." : ""}`}
             onMove={view.move}
@@ -208,11 +210,6 @@ export function SensorChart({
       )}
     </div>
   );
-}
-
-/** Strips alone need less room, and the usual one while there are none. */
-function stripsHeight(strips: number): number {
-  return strips === 0 ? heightPx : strips * stripPx + 60;
 }
 
 /** Where somebody last looked, or the middle of the chart. */

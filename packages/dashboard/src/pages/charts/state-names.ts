@@ -43,6 +43,16 @@ export function statesOf({ type, name, unit, states }: Stated, curve: Curve): St
   return states ?? guessedStates(type, name);
 }
 
+/** Whether the latest value of a sensor is a state, which tells how it will be drawn before its readings are loaded. */
+export function isStateNow({
+  unit,
+  states,
+  latest,
+}: Pick<Stated, "unit" | "states"> & { readonly latest: { readonly value: number } | null }): boolean {
+  const all = states ?? (unit === "" ? usualStates : null);
+  return latest !== null && stateName(all, latest.value) !== undefined;
+}
+
 /** What 0 and 1 mean, by the words in a type and a name. */
 function guessedStates(type: string | null, name: string): States {
   const words = `${type ?? ""} ${name}`.toLowerCase().replaceAll(/[_-]/g, " ");

@@ -1,22 +1,19 @@
 import { expect, test } from "bun:test";
 import { boardColumns } from "@weir/protocol/manage/board-limits";
 import { kindWords } from "../tiles/tile-title.ts";
-import type { Tile, TileKind } from "./board.ts";
-import { type TileDraft, withNewTile } from "./new-tile.ts";
+import type { TileKind } from "./board.ts";
+import { usualSize } from "./new-tile.ts";
 
 const kinds = Object.keys(kindWords) as readonly TileKind[];
 
-test("new tiles of any kinds fill whole rows together, without gaps between them", () => {
+test("new tiles fit together: the larger one of any two is as large as several of the smaller ones", () => {
+  const isMultiple = (one: number, other: number) => Math.max(one, other) % Math.min(one, other) === 0;
   for (const first of kinds) {
     for (const second of kinds) {
-      let tiles: readonly Tile[] = [];
-      // Eight of each are enough for whole rows of both.
-      for (const kind of [...Array(8).fill(first), ...Array(8).fill(second)]) {
-        tiles = withNewTile(tiles, { kind, title: "", settings: {} } as unknown as TileDraft);
-      }
-      const bottom = Math.max(...tiles.map(({ place }) => place.y + place.height));
-      const area = tiles.reduce((sum, { place }) => sum + place.width * place.height, 0);
-      expect([first, second, area]).toEqual([first, second, bottom * boardColumns]);
+      const [one, other] = [usualSize(first), usualSize(second)];
+      const fits = [isMultiple(one.width, other.width), isMultiple(one.height, other.height)];
+      expect([first, second, ...fits]).toEqual([first, second, true, true]);
     }
+    expect([first, boardColumns % usualSize(first).width]).toEqual([first, 0]);
   }
 });

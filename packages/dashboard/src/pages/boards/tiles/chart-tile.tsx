@@ -1,5 +1,4 @@
 import { useMemo, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
 import { useSize } from "../../../ui/use-size.ts";
 import { Value } from "../../../ui/value.tsx";
 import { aggregatedCurve, withoutBand } from "../../charts/aggregated-curve.ts";
@@ -53,7 +52,7 @@ function CurvesChart({
   const [ref, { height }] = useSize<HTMLDivElement>();
   const [cursorMs, setCursorMs] = useState<number | null>(null);
   return (
-    <div className="relative flex h-full min-h-0 flex-col">
+    <div className="flex h-full min-h-0 flex-col">
       <div ref={ref} className="min-h-0 flex-1 overflow-hidden px-1">
         {height > 0 && (
           <Plot
@@ -69,15 +68,20 @@ function CurvesChart({
           />
         )}
       </div>
-      {isZoomed && (
-        <Button size="small" className="absolute top-0 right-3" onClick={() => zoom(null)}>
-          Reset zoom
-        </Button>
-      )}
-      <div className="flex items-end gap-3 px-3 pb-2 text-xs">
+      <div className="flex items-center justify-between gap-3 px-3 pb-1 text-xs">
         <Legend lines={lines} cursorMs={cursorMs} />
-        {settings.span !== undefined && (
-          <span className="ml-auto whitespace-nowrap text-muted">Last {spanLabels[settings.span]}</span>
+        {isZoomed ? (
+          <button
+            type="button"
+            className="min-h-6 font-medium whitespace-nowrap text-accent hover:underline"
+            onClick={() => zoom(null)}
+          >
+            Reset zoom
+          </button>
+        ) : (
+          settings.span !== undefined && (
+            <span className="whitespace-nowrap text-muted">Last {spanLabels[settings.span]}</span>
+          )
         )}
       </div>
     </div>
@@ -113,7 +117,7 @@ function Legend({
   readonly cursorMs: number | null;
 }) {
   return (
-    <ul className="flex min-w-0 flex-wrap gap-x-4">
+    <ul className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-4">
       {lines.map(({ key, name, unit, decimals, colour, curve, widthMs, states }) => {
         const place =
           cursorMs === null ? curve.atMs.length - 1 : nearestPlace(curve, cursorMs, widthMs * 1.5);
