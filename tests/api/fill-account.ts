@@ -119,6 +119,7 @@ export async function fillAccount(
     text: "Moved",
   });
   await sendBytes(owner, "PUT", `./devices/${device.uuid}/picture`, picture);
+  await sendBytes(owner, "POST", `./boards/${board.uuid}/images`, picture);
   await importReadings(owner, device.uuid);
   const devices = await sendBytes(owner, "POST", "./device-imports", "name,sensors\nImported,x\n");
   await done("POST", `./device-imports/${devices.uuid}/devices`, { offset: 0 });
