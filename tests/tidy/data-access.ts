@@ -63,7 +63,7 @@ export function testDataAccess(): void {
       .filter(
         (file) =>
           file.startsWith(`${serverRoot}control/`) ||
-          /\/store\/[a-z-]+\/(record|queries|held-messages|channel-hours|mail-counts|claims)\.ts$/.test(file),
+          (/\/store\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file) && !/-(sqlite|postgres)\.ts$/.test(file)),
       )
       .filter((file) => !engineFolders.some((folder) => file.startsWith(serverRoot + folder)))
       .flatMap((file) => linesMatching(file, own));

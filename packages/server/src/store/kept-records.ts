@@ -1,4 +1,3 @@
-import type { RawBuilder } from "kysely";
 import { onlyPartition } from "../queue/position.ts";
 import {
   activeAlarms,
@@ -8,31 +7,46 @@ import {
   silenceAlarmsByDevice,
 } from "./alarms/kept-alarms.ts";
 import { firstFrames, keptBacklogs, placedIn } from "./backlog/kept-frames.ts";
-import { keptCounts, rulesWithStates } from "./counts/kept-counts.ts";
+import { keptCounts, rulesWithStates, statesOfSensors } from "./counts/kept-counts.ts";
+import type { StateRow } from "./counts/record.ts";
 import { keptLetters } from "./dead-letters/kept-letters.ts";
 import { letterOf } from "./dead-letters/record.ts";
-import type { StoreDialect } from "./engine/store-dialect.ts";
+import type { StoreWriter } from "./engine/store-writer.ts";
 import { waitingMessages } from "./outbox/kept-messages.ts";
 import { waitingMaxPerAccount } from "./outbox/record.ts";
 import type { OwnerQueries } from "./owner-queries.ts";
 
-/** The connection of the owner of a partition. */
-interface OwnerReader {
-  readonly dialect: StoreDialect;
+interface KeptOptions {
   /** Left out on an engine whose only partition has all rows. */
   readonly partition?: number;
-  rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  readonly waitingMax?: number | undefined;
 }
 
-type KeptRecords = Omit<OwnerQueries, "progress" | "lastEntries" | "lastIds" | "states">;
+type KeptRecords = Omit<OwnerQueries, "progress" | "lastEntries" | "lastIds">;
 
-/** Reads records for the owner of a partition, with the same SQL on every engine. */
+/** Reads records for the owner of a partition, on the connection with which it writes and with the same SQL on every engine. */
 export function keptRecords(
-  { dialect, partition, rows }: OwnerReader,
-  waitingMax = waitingMaxPerAccount,
+  writer: StoreWriter,
+  { partition, waitingMax = waitingMaxPerAccount }: KeptOptions,
 ): KeptRecords {
+  const { dialect } = writer;
   const place = partition ?? onlyPartition;
+  const rows: StoreWriter["rows"] = (statement) => writer.rows(statement);
+  // Every batch may need states.
+  const states = writer.prepare<{ sensorIds: readonly number[] }, StateRow>(
+    ({ sensorIds }) => statesOfSensors(dialect, sensorIds),
+    "node states",
+  );
   return {
+    async states(sensorIds) {
+      const found = await states.rows({ sensorIds });
+      return found.map(({ chainId, nodeId, sensorId, state }) => ({
+        node: { chainId, nodeId },
+        sensorId,
+        state,
+      }));
+    },
+
     activeAlarms: () => rows(activeAlarms(dialect, partition)),
 
     async alarms(ids) {

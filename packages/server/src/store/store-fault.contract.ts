@@ -52,7 +52,7 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
   "a battery level": ({ store }) => store.battery(2, 1, 3.7),
   "a connection": ({ store }) => store.connected([[2, 1]]),
   "the position": ({ store }) => store.commit(at(0), at(1), none),
-  "a state": ({ nodes }) => nodes.saveState(node, 3, new Uint8Array([1])),
+  "a state": ({ nodes }) => nodes.saveState({ node, sensorId: 3, state: new Uint8Array([1]) }),
   "a count": ({ nodes }) => nodes.addCounts({ ...node, output: "out", readings: 1, ended: 0 }),
   "an error of a node": ({ nodes }) =>
     nodes.noteError({ ...node, sensorId: 3, happenedMs: 1, reason: "no such unit" }),

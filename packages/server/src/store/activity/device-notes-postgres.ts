@@ -2,6 +2,7 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { lastOfEach } from "../engine/postgres/fold-by-key.ts";
 import { partitionCount } from "../engine/postgres/partition-tables.ts";
 import type { ClockOffset, SentTimes } from "./activity-keeper.ts";
+import { deviceTables } from "./record.ts";
 
 /** Records how far the clocks of devices were behind, as the last request of each showed. */
 export async function noteClocks(tx: PostgresSession, clocks: readonly ClockOffset[]): Promise<void> {
@@ -63,7 +64,7 @@ export async function noteTroubles(
 
 /** Deletes everything that is kept about devices. Alarms of sensors are deleted with their sensors. */
 export async function forgetNotes(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
-  for (const table of ["device_troubles", "chains_in_use", "unsaved_ends", "connections"]) {
+  for (const table of deviceTables) {
     await tx.query(`DELETE FROM weir_store.${table} WHERE device_id = ANY ($1::int8[])`, [deviceIds]);
   }
   await tx.query("DELETE FROM weir_store.alarms WHERE device_id = ANY ($1::int8[]) AND sensor_id IS NULL", [
@@ -81,10 +82,7 @@ export async function readDevices(session: PostgresSession, partition: number | 
      SELECT device_id AS "deviceId" FROM (
        SELECT device_id FROM of_requests
        UNION SELECT device_id FROM of_quarantine
-       UNION SELECT device_id FROM weir_store.device_troubles
-       UNION SELECT device_id FROM weir_store.connections
-       UNION SELECT device_id FROM weir_store.chains_in_use
-       UNION SELECT device_id FROM weir_store.unsaved_ends
+       ${deviceTables.map((table) => `UNION SELECT device_id FROM weir_store.${table}`).join(" ")}
      ) AS kept WHERE device_id % $2::int8 = $1`,
     partition === null ? [0, 1] : [partition, partitionCount],
   );

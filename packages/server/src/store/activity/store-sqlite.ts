@@ -2,7 +2,7 @@ import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
 import type { KeptRequests, SentTimes } from "./activity-keeper.ts";
 import { Quarantine } from "./quarantine-sqlite.ts";
-import type { QuarantineLimits } from "./record.ts";
+import { deviceTables, type QuarantineLimits } from "./record.ts";
 import { SqliteRequestWriter } from "./writer-sqlite.ts";
 
 export interface ActivityStoreLimits extends QuarantineLimits {
@@ -18,11 +18,8 @@ export class SqliteActivityStore {
   readonly #sentTimes: Statement;
   readonly #troubled: Statement;
   readonly #namedDevices: Statement<{ deviceId: number }, []>;
-  readonly #forgetTrouble: Statement;
-  readonly #forgetChains: Statement;
-  readonly #forgetUnsaved: Statement;
-  readonly #forgetConnection: Statement;
-  readonly #forgetSilence: Statement;
+  /** What is deleted with a device. */
+  readonly #forgets: readonly Statement[];
 
   constructor(db: Database, limits: Partial<ActivityStoreLimits> = {}) {
     this.#requests = new SqliteRequestWriter(db, limits.bytesMax);
@@ -44,15 +41,13 @@ export class SqliteActivityStore {
        ON CONFLICT DO UPDATE SET last_troubled_ms = max(last_troubled_ms, excluded.last_troubled_ms)`,
     );
     this.#namedDevices = db.prepare(
-      `SELECT device_id AS deviceId FROM device_troubles UNION SELECT device_id FROM connections
-       UNION SELECT device_id FROM chains_in_use UNION SELECT device_id FROM unsaved_ends`,
+      deviceTables.map((table) => `SELECT device_id AS deviceId FROM ${table}`).join(" UNION "),
     );
-    this.#forgetTrouble = db.prepare("DELETE FROM device_troubles WHERE device_id = ?");
-    this.#forgetChains = db.prepare("DELETE FROM chains_in_use WHERE device_id = ?");
-    this.#forgetUnsaved = db.prepare("DELETE FROM unsaved_ends WHERE device_id = ?");
-    this.#forgetConnection = db.prepare("DELETE FROM connections WHERE device_id = ?");
-    // Alarms of sensors are deleted with their sensors.
-    this.#forgetSilence = db.prepare("DELETE FROM alarms WHERE device_id = ? AND sensor_id IS NULL");
+    this.#forgets = [
+      ...deviceTables.map((table) => db.prepare(`DELETE FROM ${table} WHERE device_id = ?`)),
+      // Alarms of sensors are deleted with their sensors.
+      db.prepare("DELETE FROM alarms WHERE device_id = ? AND sensor_id IS NULL"),
+    ];
   }
 
   /** Returns roughly how many bytes were written. */
@@ -106,11 +101,7 @@ export class SqliteActivityStore {
 
   forgetDevice(deviceId: number): void {
     this.#quarantine.forgetDevice(deviceId);
-    this.#forgetTrouble.run(deviceId);
-    this.#forgetChains.run(deviceId);
-    this.#forgetUnsaved.run(deviceId);
-    this.#forgetConnection.run(deviceId);
-    this.#forgetSilence.run(deviceId);
+    for (const forget of this.#forgets) forget.run(deviceId);
     this.#requests.forgetDevice(deviceId);
   }
 }

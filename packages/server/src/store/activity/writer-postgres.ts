@@ -1,19 +1,18 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { storableText } from "../engine/postgres/storable-text.ts";
+import { columnList } from "../engine/record-columns.ts";
 import type { KeptRequests } from "./activity-keeper.ts";
-import { newestOfDevices, requestRow } from "./record.ts";
+import { newestOfDevices, requestFields, requestRow, stayingShare, surplusShare } from "./record.ts";
 import { type KeptOfAccount, tenantSurpluses } from "./tenant-surplus.ts";
+
+const columns = columnList(requestFields);
 
 /**
  * The approximate limit of one partition: lines, and the rest of each row. With indexes, the tables take about three
  * times as much.
  */
 const bytesMaxOfPartition = 16 * 1024 * 1024;
-/** Past the limit this share stays, so that not every write has to delete something. */
-const stayingShare = 0.95;
-/** A device is cut back when this share of its kept requests has been added since the last time. */
-const surplusShare = 0.5;
 
 /**
  * Writes the latest requests of devices, one row each, and limits them: each device keeps its newest, and past the
@@ -120,13 +119,10 @@ async function insertRequests(
   const rows = records.map(storableRequestRow);
   await tx.query({
     name: "keep requests",
-    text: `INSERT INTO weir_store.requests
-        (partition, account_id, device_id, arrival_ms, request_id, accepted, is_troubled, reasons, bytes, line)
-      SELECT $1, account_id, device_id, arrival_ms, request_id, accepted, is_troubled,
-        string_to_array(reasons, ' '), bytes, line
+    text: `INSERT INTO weir_store.requests (partition, ${columns})
+      SELECT $1, ${columns.replace("reasons", "string_to_array(reasons, ' ')")}
       FROM unnest($2::int8[], $3::int8[], $4::float8[], $5::text[], $6::int8[], $7::boolean[], $8::text[], $9::int4[], $10::text[])
-        WITH ORDINALITY AS request
-        (account_id, device_id, arrival_ms, request_id, accepted, is_troubled, reasons, bytes, line, nth)
+        WITH ORDINALITY AS request (${columns}, nth)
       ORDER BY nth`,
     values: [
       partition,

@@ -1,16 +1,13 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { columnList } from "../engine/record-columns.ts";
 import { RowPortions } from "../readings/sqlite/row-portions.ts";
 import type { KeptRequests } from "./activity-keeper.ts";
-import { newestOfDevices, requestRow } from "./record.ts";
+import { newestOfDevices, requestFields, requestRow, stayingShare, surplusShare } from "./record.ts";
 import { type KeptOfAccount, type TenantSurplus, tenantSurpluses } from "./tenant-surplus.ts";
 
 /** The limit of all requests: lines, and the rest of each row. With indexes, the table takes about twice as much. */
 const keptBytesMax = 96 * 1024 * 1024;
-/** Past the limit this share stays, so that not every write has to delete something. */
-const stayingShare = 0.95;
-/** A device is cut back when this share of its kept requests has been added since the last time. */
-const surplusShare = 0.5;
 
 /**
  * Writes the latest requests of devices, one row each, and limits them: each device keeps its newest, and past the
@@ -37,9 +34,8 @@ export class SqliteRequestWriter {
     // to a file for every statement.
     this.#rows = new RowPortions(
       db,
-      "(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      (rows) => `INSERT OR FAIL INTO requests
-        (account_id, device_id, arrival_ms, request_id, accepted, is_troubled, reasons, bytes, line) VALUES ${rows}`,
+      `(${requestFields.map(() => "?").join(", ")})`,
+      (rows) => `INSERT OR FAIL INTO requests (${columnList(requestFields)}) VALUES ${rows}`,
     );
     // By arrival alone, the order of the index. Sorting by the number of the request as well would write 6 kB of
     // temporary pages for each request.
@@ -91,6 +87,7 @@ export class SqliteRequestWriter {
     for (const record of records) {
       const { line, isTroubled, bytes, reasons } = requestRow(record);
       const { bindings, at } = rows;
+      // In the order of the columns.
       bindings[at] = record.accountId;
       bindings[at + 1] = record.deviceId;
       bindings[at + 2] = record.arrivalMs;

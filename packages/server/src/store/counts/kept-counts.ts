@@ -1,6 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 import type { StoreDialect } from "../engine/store-dialect.ts";
-import { countSelectList, type NodeCount } from "./record.ts";
+import { countSelectList, type NodeCount, type StateRow, stateSelectList } from "./record.ts";
+
+/** Reads the states of all nodes for these sensors. */
+export function statesOfSensors(
+  dialect: StoreDialect,
+  sensorIds: RawBuilder<readonly number[]>,
+): RawBuilder<StateRow> {
+  return sql`
+    SELECT ${sql.raw(stateSelectList)} FROM ${dialect.table("node_states")}
+    WHERE ${dialect.among("sensor_id", sensorIds)}`;
+}
 
 /** Reads what all nodes have counted. */
 export function keptCounts(dialect: StoreDialect): RawBuilder<NodeCount> {

@@ -1,8 +1,16 @@
 import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
 
+/** The columns of the state that a node has for a sensor. */
+export const nodeStateColumns = {
+  sensorId: column.integer,
+  /** States and counts of alert rules lie among those of nodes, under minus the id of the rule. */
+  chainId: column.integer,
+  nodeId: column.text,
+  state: column.bytes,
+};
+
 /** The columns of what a node has counted. */
 export const nodeCountColumns = {
-  /** States and counts of alert rules lie among those of nodes, under minus the id of the rule. */
   chainId: column.integer,
   nodeId: column.text,
   output: column.text,
@@ -20,10 +28,18 @@ export const nodeErrorColumns = {
   reason: column.text,
 };
 
+export type StateRow = RecordOf<typeof nodeStateColumns>;
 export type NodeCount = RecordOf<typeof nodeCountColumns>;
 export type NodeError = RecordOf<typeof nodeErrorColumns>;
 
+export const stateFields = Object.keys(nodeStateColumns) as (keyof StateRow)[];
+/** What is deleted with a chain, in the order in which batches write it, to prevent deadlocks. */
+export const tablesOfChains = ["node_states", "node_errors", "node_counts"] as const;
+/** What is deleted with a sensor. */
+export const tablesOfSensors = ["node_states", "alarms"] as const;
+
 export const nodeCountFields = Object.keys(nodeCountColumns) as (keyof NodeCount)[];
 export const nodeErrorFields = Object.keys(nodeErrorColumns) as (keyof NodeError)[];
+export const stateSelectList = selectList(stateFields);
 export const countSelectList = selectList(nodeCountFields);
 export const errorSelectList = selectList(nodeErrorFields);

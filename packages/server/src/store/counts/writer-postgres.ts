@@ -13,6 +13,10 @@ import {
   nodeCountFields,
   nodeErrorColumns,
   nodeErrorFields,
+  nodeStateColumns,
+  stateFields,
+  tablesOfChains,
+  tablesOfSensors,
 } from "./record.ts";
 
 /** Deletes the records of removed sensors and chains, and writes node states and last errors. */
@@ -33,13 +37,13 @@ export class NodeCountWriter implements BatchWriter {
 }
 
 async function forgetSensors(tx: PostgresSession, sensorIds: readonly number[]): Promise<void> {
-  await tx.query("DELETE FROM weir_store.node_states WHERE sensor_id = ANY ($1::int8[])", [sensorIds]);
-  await tx.query("DELETE FROM weir_store.alarms WHERE sensor_id = ANY ($1::int8[])", [sensorIds]);
+  for (const table of tablesOfSensors) {
+    await tx.query(`DELETE FROM weir_store.${table} WHERE sensor_id = ANY ($1::int8[])`, [sensorIds]);
+  }
 }
 
 async function forgetChains(tx: PostgresSession, chainIds: readonly number[]): Promise<void> {
-  // In the order in which batches write them, to prevent deadlocks.
-  for (const table of ["node_states", "node_errors", "node_counts"]) {
+  for (const table of tablesOfChains) {
     await tx.query(`DELETE FROM weir_store.${table} WHERE chain_id = ANY ($1::int8[])`, [chainIds]);
   }
 }
@@ -52,8 +56,8 @@ async function saveStates(tx: PostgresSession, states: readonly NodeState[]): Pr
   ]);
   await tx.query({
     name: "save node states",
-    text: `INSERT INTO weir_store.node_states (sensor_id, chain_id, node_id, state)
-      SELECT * FROM unnest($1::int8[], $2::int8[], $3::text[], $4::bytea[])
+    text: `INSERT INTO weir_store.node_states (${columnList(stateFields)})
+      SELECT * FROM unnest(${arraysOf(nodeStateColumns, stateFields)})
       ON CONFLICT (sensor_id, chain_id, node_id) DO UPDATE SET state = excluded.state`,
     values: [
       int8Array(kept.map(({ sensorId }) => sensorId)),

@@ -1,7 +1,15 @@
 import type { Database, Statement } from "bun:sqlite";
 import { insertOf } from "../engine/sqlite/insert-of.ts";
-import type { NodeKey } from "./node-key.ts";
-import { type NodeCount, type NodeError, nodeCountFields, nodeErrorFields } from "./record.ts";
+import type { NodeState } from "../settlement.ts";
+import {
+  type NodeCount,
+  type NodeError,
+  nodeCountFields,
+  nodeErrorFields,
+  stateFields,
+  tablesOfChains,
+  tablesOfSensors,
+} from "./record.ts";
 
 /** Writes states, counts and errors of nodes on the connection of the reading store, within its transaction. */
 export class SqliteNodeRecords {
@@ -13,8 +21,7 @@ export class SqliteNodeRecords {
   constructor(db: Database) {
     this.#db = db;
     this.#saveState = db.prepare(
-      `INSERT INTO node_states (sensor_id, chain_id, node_id, state) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET state = excluded.state`,
+      `${insertOf("node_states", stateFields)} ON CONFLICT DO UPDATE SET state = excluded.state`,
     );
     this.#addCount = db.prepare(
       `${insertOf("node_counts", nodeCountFields)}
@@ -27,8 +34,9 @@ export class SqliteNodeRecords {
     );
   }
 
-  saveState({ chainId, nodeId }: NodeKey, sensorId: number, state: Uint8Array): void {
-    this.#saveState.run(sensorId, chainId, nodeId, state);
+  saveState({ node: { chainId, nodeId }, sensorId, state }: NodeState): void {
+    const row = { sensorId, chainId, nodeId, state };
+    this.#saveState.run(...stateFields.map((field) => row[field]));
   }
 
   addCounts(count: NodeCount): void {
@@ -42,14 +50,14 @@ export class SqliteNodeRecords {
 
   /** Deletes the states and alarms of a removed sensor. */
   forgetSensor(sensorId: number): void {
-    for (const table of ["node_states", "alarms"]) {
+    for (const table of tablesOfSensors) {
       this.#db.query(`DELETE FROM ${table} WHERE sensor_id = ?`).run(sensorId);
     }
   }
 
   /** Deletes the states, counts and errors of a removed chain. Its alarms and dead letters stay. */
   forgetChain(chainId: number): void {
-    for (const table of ["node_states", "node_counts", "node_errors"]) {
+    for (const table of tablesOfChains) {
       this.#db.query(`DELETE FROM ${table} WHERE chain_id = ?`).run(chainId);
     }
   }

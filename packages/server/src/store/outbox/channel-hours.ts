@@ -1,6 +1,7 @@
 import type { NotificationMessage } from "@weir/rule-engine/message";
 import { sql } from "kysely";
 import { rowsOf, type StoreWriter } from "../engine/store-writer.ts";
+import { addLike } from "./add-like.ts";
 import { claimed, unclaimed, unheld } from "./claims.ts";
 import { changesIn, mergeDigest } from "./merge-digest.ts";
 import type { Claim } from "./outbox-store.ts";
@@ -73,13 +74,15 @@ export function channelHours(writer: StoreWriter): ChannelHours {
       writer.transact(function* () {
         const own = yield* rowsOf(sql`SELECT id FROM ${outbox} WHERE ${claimed(claim)} ${dialect.forUpdate}`);
         if (own.length === 0) return true;
-        yield sql`
-          INSERT INTO ${outbox}
-            (key, account_id, sensor_id, chain_id, node_id, destination, ${dialect.messageKind} message, created_ms, due_ms)
-          SELECT ${summaryKey}, account_id, 0, 0, '', destination, ${dialect.messageKind} ${JSON.stringify(summary)},
-            ${nowMs}, ${summaryDueMs}
-          FROM ${outbox} WHERE id = ${claim.id}
-          ON CONFLICT (key) DO NOTHING`;
+        yield addLike(dialect, claim.id, {
+          key: summaryKey,
+          sensorId: 0,
+          chainId: 0,
+          nodeId: "",
+          message: JSON.stringify(summary),
+          createdMs: nowMs,
+          dueMs: summaryDueMs,
+        });
         const [found] = yield* rowsOf(sql<{ id: number; message: string }>`
           SELECT id, message FROM ${outbox}
           WHERE key = ${summaryKey} AND state = 'waiting' AND claimed_by IS NULL ${dialect.forUpdate}`);

@@ -1,6 +1,7 @@
 import type { NotificationMessage } from "@weir/rule-engine/message";
 import { sql } from "kysely";
 import { rowsOf, type StoreWriter } from "../engine/store-writer.ts";
+import { addLike } from "./add-like.ts";
 import { claimed, unclaimed, unheld } from "./claims.ts";
 import { gatheredMax, gatheredNote, mergeDigest } from "./merge-digest.ts";
 import type { Claim } from "./outbox-store.ts";
@@ -102,13 +103,10 @@ export function heldMessages(writer: StoreWriter): HeldMessages {
         const message: object = JSON.parse(row.message);
         // The new key is derived from the recipients, so that splitting the row again after a crash gives the same key.
         for (const to of others) {
-          yield sql`
-            INSERT INTO ${outbox}
-              (key, account_id, sensor_id, chain_id, node_id, destination, ${dialect.messageKind} message, created_ms, due_ms)
-            SELECT key || ' ' || ${to.join(" ")}, account_id, sensor_id, chain_id, node_id, destination,
-              ${dialect.messageKind} ${JSON.stringify({ ...message, to })}, created_ms, due_ms
-            FROM ${outbox} WHERE id = ${claim.id}
-            ON CONFLICT (key) DO NOTHING`;
+          yield addLike(dialect, claim.id, {
+            key: sql`key || ' ' || ${to.join(" ")}`,
+            message: JSON.stringify({ ...message, to }),
+          });
         }
         yield sql`UPDATE ${outbox} SET message = ${JSON.stringify({ ...message, to: own })} WHERE id = ${claim.id}`;
       }),

@@ -1,9 +1,12 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
-import { storableText } from "../engine/postgres/storable-text.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
+import { columnList } from "../engine/record-columns.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
-import { dueMsOf } from "./whole-ms.ts";
+import { entryColumns, entryFields, entryRow } from "./record.ts";
+
+const columns = `kind, ${columnList(entryFields)}`;
 
 /**
  * Appends messages to the outbox in order. If a key exists already, the first message stays. Several partitions may write the
@@ -15,23 +18,11 @@ export class MessageWriter implements BatchWriter {
     const messages = withDigestsLast(batch.messages);
     await tx.query({
       name: "add messages",
-      text: `INSERT INTO weir_store.outbox (key, account_id, sensor_id, chain_id, node_id, destination, kind, message, created_ms, due_ms)
-        SELECT key, account_id, sensor_id, chain_id, node_id, destination, kind, message, now_ms, due_ms
-        FROM unnest($1::text[], $2::int8[], $3::int8[], $4::int8[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int8[], $10::int8[])
-          WITH ORDINALITY AS entry (key, account_id, sensor_id, chain_id, node_id, destination, kind, message, now_ms, due_ms, nth)
+      text: `INSERT INTO weir_store.outbox (${columns})
+        SELECT ${columns}
+        FROM unnest($1::text[], ${arraysOf(entryColumns, entryFields, 2)}) WITH ORDINALITY AS entry (${columns}, nth)
         ORDER BY nth ON CONFLICT (key) DO NOTHING`,
-      values: [
-        messages.map(({ key }) => storableText(key)),
-        messages.map(({ accountId }) => accountId),
-        messages.map(({ sensorId }) => sensorId),
-        messages.map(({ chainId }) => chainId),
-        messages.map(({ nodeId }) => storableText(nodeId)),
-        messages.map(({ destination }) => storableText(destination)),
-        messages.map(({ message }) => message.kind),
-        messages.map(({ message }) => JSON.stringify(message)),
-        messages.map(({ nowMs }) => nowMs),
-        messages.map(dueMsOf),
-      ],
+      values: [messages.map(({ message }) => message.kind), ...valuesOf(entryFields, messages.map(entryRow))],
     });
   }
 }

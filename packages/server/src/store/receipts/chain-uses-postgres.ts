@@ -1,9 +1,11 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { lastOfEach } from "../engine/postgres/fold-by-key.ts";
+import { columnList } from "../engine/record-columns.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { ChainUse } from "./reading-fates.ts";
-import { chainUsesMax } from "./record.ts";
+import { chainUseColumns, chainUseFields, chainUseRow, chainUsesMax } from "./record.ts";
 
 /** Writes a row each time the chain of a sensor, or its version, differs from that of the reading before. */
 export class ChainUseWriter implements BatchWriter {
@@ -48,20 +50,14 @@ async function readLast(tx: PostgresSession, uses: readonly Use[]): Promise<Map<
 }
 
 async function put(tx: PostgresSession, uses: readonly ChainUse[]): Promise<void> {
-  const kept = lastOfEach(uses, (use) => [use.deviceId, use.sensorId, use.fromPosition.sequence]);
+  const kept = lastOfEach(uses.map(chainUseRow), (use) => [use.deviceId, use.sensorId, use.fromPosition]);
   await tx.query({
     name: "put chains in use",
-    text: `INSERT INTO weir_store.chains_in_use (device_id, sensor_id, from_position, chain_id, chain_version)
-      SELECT * FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[])
+    text: `INSERT INTO weir_store.chains_in_use (${columnList(chainUseFields)})
+      SELECT * FROM unnest(${arraysOf(chainUseColumns, chainUseFields)})
       ON CONFLICT (device_id, sensor_id, from_position) DO UPDATE
       SET chain_id = excluded.chain_id, chain_version = excluded.chain_version`,
-    values: [
-      kept.map(({ deviceId }) => deviceId),
-      kept.map(({ sensorId }) => sensorId),
-      kept.map(({ fromPosition }) => fromPosition.sequence),
-      kept.map(({ chainId }) => chainId),
-      kept.map(({ chainVersion }) => chainVersion),
-    ],
+    values: valuesOf(chainUseFields, kept),
   });
 }
 

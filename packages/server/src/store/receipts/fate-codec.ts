@@ -1,13 +1,9 @@
 import { numbersPerBlock } from "../../queue/request-number.ts";
 import type { BatchFates, FateEnd, FateRun } from "./reading-fates.ts";
-import type { ReadingFates } from "./record.ts";
+import type { ReadingFates, StoredFates } from "./record.ts";
 
 /** Packed fates of requests of one boot, whose numbers lie close together. */
-export interface PackedFates {
-  readonly firstNumber: number;
-  readonly ends: string;
-  readonly runs: Uint8Array;
-}
+export type PackedFates = Pick<StoredFates, "firstNumber" | "ends" | "runs">;
 
 /** A run has at most four numbers below 2 ** 32 and a letter id below 2 ** 53, so it never takes more bytes than this. */
 const runBytesMax = 4 * 5 + 8;
@@ -41,21 +37,17 @@ export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): P
   return { firstNumber, ends: JSON.stringify(used), runs: writer.finish() };
 }
 
-/** Packed fates of requests of one boot whose numbers belong to the same block. */
-export interface FateRow extends PackedFates {
-  readonly requestBoot: number;
-  readonly lastNumber: number;
-}
-
-/** Packs all fates of a batch. */
-export function packFateRows({ runs, ends }: Pick<BatchFates, "runs" | "ends">): FateRow[] {
+/** Packs all fates of a batch. Each row has those of requests of one boot whose numbers belong to the same block. */
+export function packBatchFates({ runs, ends, lastArrivalMs }: BatchFates): StoredFates[] {
   const sorted = runs.toSorted(inOrder);
-  const rows: FateRow[] = [];
+  const rows: StoredFates[] = [];
   for (let start = 0; start < sorted.length; ) {
     const end = endOfRow(sorted, start);
     const ofRow = sorted.slice(start, end);
+    const packed = packFates(ofRow, ends);
     const { requestBoot } = ofRow[0]!;
-    rows.push({ ...packFates(ofRow, ends), requestBoot, lastNumber: ofRow.at(-1)!.requestNumber });
+    const lastNumber = ofRow.at(-1)!.requestNumber;
+    rows.push({ ...packed, requestBoot, lastNumber, lastArrivalMs, bytes: sizeOf(packed) });
     start = end;
   }
   return rows;
@@ -173,6 +165,6 @@ class NumberReader {
 }
 
 /** The approximate size of packed fates: their bytes, the rest of the row and its index entry. */
-export function fateBytes({ ends, runs }: FateRow): number {
+function sizeOf({ ends, runs }: PackedFates): number {
   return 100 + ends.length + runs.length;
 }

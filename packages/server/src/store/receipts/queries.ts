@@ -3,7 +3,7 @@ import { type Position, startOf } from "../../queue/position.ts";
 import type { StoreReader } from "../engine/store-reader.ts";
 import { fatesOf } from "./fates-of-requests.ts";
 import type { ChainUse, UnsavedEnd } from "./reading-fates.ts";
-import { type ReadingFates, unsavedEndSelectList } from "./record.ts";
+import { type ChainUseRow, chainUseSelectList, type ReadingFates, unsavedEndSelectList } from "./record.ts";
 
 /**
  * Tells what became of the accepted readings of a request. It reads beside the processor and changes nothing. The
@@ -24,8 +24,6 @@ export interface ReceiptQueries {
   close(): Promise<void>;
 }
 
-type UseRow = Omit<ChainUse, "fromPosition"> & { readonly sequence: number };
-
 export function receiptQueries(reader: StoreReader): ReceiptQueries {
   const { dialect } = reader;
 
@@ -40,16 +38,14 @@ export function receiptQueries(reader: StoreReader): ReceiptQueries {
       dialect.assertPartition(partition);
       const rows = await reader.rows(
         null,
-        sql<UseRow>`
-          SELECT device_id AS "deviceId", sensor_id AS "sensorId", chain_id AS "chainId",
-            chain_version AS "chainVersion", from_position AS sequence
-          FROM ${dialect.table("chains_in_use")}
+        sql<ChainUseRow>`
+          SELECT ${sql.raw(chainUseSelectList)} FROM ${dialect.table("chains_in_use")}
           WHERE (device_id, sensor_id, from_position) IN (
             SELECT device_id, sensor_id, max(from_position) FROM ${dialect.table("chains_in_use")}
             WHERE device_id = ${deviceId} AND from_position <= ${sequence} GROUP BY device_id, sensor_id
           ) ORDER BY sensor_id`,
       );
-      return rows.map(({ sequence, ...use }) => ({ ...use, fromPosition: { partition, sequence } }));
+      return rows.map((use) => ({ ...use, fromPosition: { partition, sequence: use.fromPosition } }));
     },
 
     unsavedEnds: (accountId, sinceMs, limit) =>

@@ -1,20 +1,48 @@
 import type { SettledFate } from "@weir/protocol/closed-sets";
-import { column, selectList } from "../engine/record-columns.ts";
-import type { FateEnd, FateRun, UnsavedEnd } from "./reading-fates.ts";
+import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+import type { ChainUse, FateEnd, FateRun, UnsavedEnd } from "./reading-fates.ts";
 
 /** How many changes of its chain are kept for a sensor. */
 export const chainUsesMax = 32;
 /** The limit of ends for all accounts. Past it, those that happened longest ago are forgotten. */
 export const unsavedEndsMax = 50_000;
 
-/** Fates of the readings of requests with neighbouring numbers, packed (see fate-codec.ts). */
-export const fatesSelectList = selectList(
-  Object.keys({
-    firstNumber: column.integer,
-    ends: column.text,
-    runs: column.bytesOrNull,
-  }),
-);
+/** The columns of the fates of readings of requests with neighbouring numbers, packed (see fate-codec.ts). */
+export const fateColumns = {
+  requestBoot: column.integer,
+  firstNumber: column.integer,
+  lastNumber: column.integer,
+  lastArrivalMs: column.integer,
+  /** Roughly what the row takes. */
+  bytes: column.integer,
+  ends: column.text,
+  runs: column.bytes,
+};
+
+export type StoredFates = RecordOf<typeof fateColumns>;
+
+export const fateFields = Object.keys(fateColumns) as (keyof StoredFates)[];
+
+export const fatesSelectList = selectList(["firstNumber", "ends", "runs"] satisfies (keyof StoredFates)[]);
+
+/** The columns of a change of the chain of a sensor. A row names only the sequence of its position. */
+export const chainUseColumns = {
+  deviceId: column.integer,
+  sensorId: column.integer,
+  fromPosition: column.integer,
+  chainId: column.integer,
+  chainVersion: column.integer,
+};
+
+export type ChainUseRow = RecordOf<typeof chainUseColumns>;
+
+export const chainUseFields = Object.keys(chainUseColumns) as (keyof ChainUseRow)[];
+
+export const chainUseSelectList = selectList(chainUseFields);
+
+export function chainUseRow({ fromPosition, ...use }: ChainUse): ChainUseRow {
+  return { ...use, fromPosition: fromPosition.sequence };
+}
 
 /** Where readings of a device ended unsaved: see UnsavedEnd. */
 export const unsavedEndColumns = {

@@ -1,9 +1,16 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
+import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
+import { columnList } from "../engine/record-columns.ts";
 import { byteaArray } from "../readings/postgres/array-parameters.ts";
 import type { BatchOutcome, SettledBatch } from "../settlement.ts";
-import { fateBytes, packFateRows } from "./fate-codec.ts";
+import { packBatchFates } from "./fate-codec.ts";
 import type { BatchFates } from "./reading-fates.ts";
+import { fateColumns, fateFields } from "./record.ts";
+
+const columns = columnList(fateFields);
+/** All but the last, which is large and is sent in binary form. */
+const smallFields = fateFields.slice(0, -1);
 
 /** The limit of one partition, approximately. */
 const keptBytesMax = 4 * 1024 * 1024;
@@ -50,25 +57,13 @@ export class FateWriter implements BatchWriter {
 
 /** Returns roughly how many bytes were written. */
 async function insertRows(tx: PostgresSession, fates: BatchFates, partition: number): Promise<number> {
-  const rows = packFateRows(fates);
-  const bytes = rows.map(fateBytes);
+  const rows = packBatchFates(fates);
   await tx.query({
     name: "write receipts",
-    text: `INSERT INTO weir_store.receipts
-        (partition, request_boot, first_number, last_number, last_arrival_ms, bytes, ends, runs)
-      SELECT $1, request_boot, first_number, last_number, $2, bytes, ends, runs
-      FROM unnest($3::int8[], $4::int8[], $5::int8[], $6::int4[], $7::text[], $8::bytea[])
-        WITH ORDINALITY AS row (request_boot, first_number, last_number, bytes, ends, runs, nth) ORDER BY nth`,
-    values: [
-      partition,
-      fates.lastArrivalMs,
-      rows.map(({ requestBoot }) => requestBoot),
-      rows.map(({ firstNumber }) => firstNumber),
-      rows.map(({ lastNumber }) => lastNumber),
-      bytes,
-      rows.map(({ ends }) => ends),
-      byteaArray(rows.map(({ runs }) => runs)),
-    ],
+    text: `INSERT INTO weir_store.receipts (partition, ${columns})
+      SELECT $1, ${columns} FROM unnest(${arraysOf(fateColumns, fateFields, 2)})
+        WITH ORDINALITY AS row (${columns}, nth) ORDER BY nth`,
+    values: [partition, ...valuesOf(smallFields, rows), byteaArray(rows.map(({ runs }) => runs))],
   });
-  return bytes.reduce((sum, one) => sum + one, 0);
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -1,8 +1,9 @@
 import type { Database, Statement } from "bun:sqlite";
-import { sequenceInOnly } from "../../queue/position.ts";
-import { type FateRow, fateBytes, packFateRows } from "./fate-codec.ts";
+import { assertOnly } from "../../queue/position.ts";
+import { insertOf } from "../engine/sqlite/insert-of.ts";
+import { packBatchFates } from "./fate-codec.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "./reading-fates.ts";
-import { chainUsesMax } from "./record.ts";
+import { chainUseFields, chainUseRow, chainUsesMax, fateFields, type StoredFates } from "./record.ts";
 import { UnsavedEndRows } from "./unsaved-ends-sqlite.ts";
 
 /** The approximate size in the file. */
@@ -23,10 +24,7 @@ export class SqliteReceiptStore {
   constructor(db: Database, bytesMax = keptBytesMax) {
     this.#bytesMax = bytesMax;
     this.#unsavedEnds = new UnsavedEndRows(db);
-    this.#insert = db.prepare(
-      `INSERT INTO receipts (request_boot, first_number, last_number, last_arrival_ms, bytes, ends, runs)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    );
+    this.#insert = db.prepare(insertOf("receipts", fateFields));
     this.#grow = db.prepare("UPDATE receipts_kept SET bytes = bytes + ? RETURNING bytes");
     this.#removeOldest = db.prepare(
       `DELETE FROM receipts WHERE id = (SELECT min(id) FROM receipts)
@@ -39,7 +37,10 @@ export class SqliteReceiptStore {
       `SELECT chain_id AS chainId, chain_version AS chainVersion FROM chains_in_use
        WHERE device_id = ? AND sensor_id = ? ORDER BY from_position DESC LIMIT 1`,
     );
-    this.#use = db.prepare("INSERT OR REPLACE INTO chains_in_use VALUES (?, ?, ?, ?, ?)");
+    this.#use = db.prepare(
+      `${insertOf("chains_in_use", chainUseFields)}
+       ON CONFLICT DO UPDATE SET chain_id = excluded.chain_id, chain_version = excluded.chain_version`,
+    );
     this.#forgetUses = db.prepare(
       `DELETE FROM chains_in_use WHERE device_id = ?1 AND sensor_id = ?2 AND from_position <= (
          SELECT from_position FROM chains_in_use WHERE device_id = ?1 AND sensor_id = ?2
@@ -50,7 +51,7 @@ export class SqliteReceiptStore {
 
   write(fates: BatchFates): void {
     let added = 0;
-    for (const row of packFateRows(fates)) added += this.#writeRow(row, fates.lastArrivalMs);
+    for (const row of packBatchFates(fates)) added += this.#writeRow(row);
     const { bytes } = this.#grow.get(added)!;
     if (bytes > this.#bytesMax) this.#forgetOldest(bytes);
   }
@@ -61,20 +62,20 @@ export class SqliteReceiptStore {
   }
 
   /** May be repeated. */
-  chainInUse({ deviceId, sensorId, fromPosition, chainId, chainVersion }: ChainUse): void {
-    const from = sequenceInOnly(fromPosition);
+  chainInUse(use: ChainUse): void {
+    assertOnly(use.fromPosition.partition);
+    const { deviceId, sensorId, chainId, chainVersion } = use;
     const last = this.#lastUse.get(deviceId, sensorId);
     if (last?.chainId === chainId && last.chainVersion === chainVersion) return;
-    this.#use.run(deviceId, sensorId, from, chainId, chainVersion);
+    const row = chainUseRow(use);
+    this.#use.run(...chainUseFields.map((field) => row[field]));
     if (last !== null) this.#forgetUses.run(deviceId, sensorId, chainUsesMax);
   }
 
   /** Returns how many bytes were written. */
-  #writeRow(row: FateRow, lastArrivalMs: number): number {
-    const { requestBoot, firstNumber, lastNumber, ends, runs } = row;
-    const bytes = fateBytes(row);
-    this.#insert.run(requestBoot, firstNumber, lastNumber, lastArrivalMs, bytes, ends, runs);
-    return bytes;
+  #writeRow(fates: StoredFates): number {
+    this.#insert.run(...fateFields.map((field) => fates[field]));
+    return fates.bytes;
   }
 
   #forgetOldest(bytes: number): void {

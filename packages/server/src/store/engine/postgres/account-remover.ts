@@ -1,21 +1,16 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
 import { removeRequests } from "../../activity/writer-postgres.ts";
+import { removeAccountRows, tablesOfAll, tablesOfPartitions } from "../../removed-rows.ts";
 import { SlotRows } from "../../statistics/slot-rows-postgres.ts";
 import { accountSlots, refusedSlots, sensorSlots } from "../../statistics/slot-table.ts";
+import { postgresStoreDialect as dialect } from "./postgres-store-dialect.ts";
+import { runWork } from "./run-work.ts";
 
-/** Tables whose rows name their account, with their keys. Requests and statistics are counted, so they are not listed here. */
-const ofPartitions: Readonly<Record<string, string>> = {
-  alarms: "id",
-  dead_letters: "id",
-  quarantine: "id",
-  kept_rows: "subject, account_id, partition",
-};
-const ofAll: Readonly<Record<string, string>> = {
-  outbox: "id",
-  mail_days: "account_id, day",
-  channel_hours: "account_id, channel, hour",
-  unsaved_ends: "device_id, fate, chain_id, node_id, output",
-};
+/** The counts of what an account has in limited lists (see kept-rows.ts) go with it. */
+const tablesOfOnePartition = [
+  ...tablesOfPartitions,
+  { table: "kept_rows", key: "subject, account_id, partition" },
+];
 
 const ofSensors = new SlotRows(sensorSlots);
 const ofAccounts = [accountSlots, refusedSlots].map((table) => new SlotRows(table));
@@ -35,11 +30,11 @@ export async function removeAccount(
   { accountId, partition, isLeading, max }: RemovedAccount,
 ): Promise<number> {
   let removed = await removeRequests(tx, partition, accountId, max);
-  for (const [table, key] of Object.entries(ofPartitions))
-    removed += await removeFrom(tx, table, key, ["partition = $3", [accountId, max - removed, partition]]);
+  const remove = (tables: typeof tablesOfAll, of: { readonly partition?: number }) =>
+    runWork(tx, () => removeAccountRows(dialect, tables, { accountId, max: max - removed, ...of }));
+  removed += await remove(tablesOfOnePartition, { partition });
   if (!isLeading) return removed;
-  for (const [table, key] of Object.entries(ofAll))
-    removed += await removeFrom(tx, table, key, ["true", [accountId, max - removed]]);
+  removed += await remove(tablesOfAll, {});
   for (const slots of ofAccounts) removed += await slots.remove(tx, partition, [accountId], max - removed);
   return removed;
 }
@@ -52,18 +47,4 @@ export function removeDeviceStatistics(
   max: number,
 ): Promise<number> {
   return ofSensors.remove(tx, partition, deviceIds, max);
-}
-
-async function removeFrom(
-  tx: PostgresSession,
-  table: string,
-  key: string,
-  [where, values]: readonly [where: string, values: readonly number[]],
-): Promise<number> {
-  const { rowCount } = await tx.query(
-    `DELETE FROM weir_store.${table} WHERE (${key}) IN
-     (SELECT ${key} FROM weir_store.${table} WHERE account_id = $1 AND ${where} LIMIT $2)`,
-    values,
-  );
-  return rowCount ?? 0;
 }

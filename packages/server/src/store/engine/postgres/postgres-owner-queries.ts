@@ -1,9 +1,7 @@
-import type { RawBuilder } from "kysely";
 import { keptRecords } from "../../kept-records.ts";
 import type { LastIds, OwnerQueries } from "../../owner-queries.ts";
 import { readLastEntries, readProgress } from "./partition-row.ts";
-import { postgresStoreDialect } from "./postgres-store-dialect.ts";
-import { queryOf } from "./run-work.ts";
+import { PostgresStoreWriter } from "./postgres-store-writer.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 interface OwnerQueryOptions {
@@ -17,13 +15,8 @@ export function postgresOwnerQueries(
   database: StoreDatabase,
   { partition, waitingMax }: OwnerQueryOptions,
 ): OwnerQueries {
-  const reader = {
-    dialect: postgresStoreDialect,
-    partition,
-    rows: async <Row>(statement: RawBuilder<Row>) => (await database.query<Row>(queryOf(statement))).rows,
-  };
   return {
-    ...keptRecords(reader, waitingMax),
+    ...keptRecords(new PostgresStoreWriter(database), { partition, waitingMax }),
 
     progress: (of) => readProgress(database, of),
 
@@ -36,26 +29,5 @@ export function postgresOwnerQueries(
       );
       return rows[0] ?? { alarm: 0, deadLetter: 0 };
     },
-
-    async states(sensorIds) {
-      const { rows } = await database.query<StateRow>({
-        name: "node states",
-        text: `SELECT chain_id AS "chainId", node_id AS "nodeId", sensor_id AS "sensorId", state
-          FROM weir_store.node_states WHERE sensor_id = ANY ($1::int8[])`,
-        values: [sensorIds],
-      });
-      return rows.map(({ chainId, nodeId, sensorId, state }) => ({
-        node: { chainId, nodeId },
-        sensorId,
-        state,
-      }));
-    },
   };
-}
-
-interface StateRow {
-  readonly chainId: number;
-  readonly nodeId: string;
-  readonly sensorId: number;
-  readonly state: Uint8Array;
 }

@@ -1,37 +1,22 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
 import type { RecordsOfDevices } from "../../housekeeping.ts";
+import { removeDeviceRecords } from "../../removed-rows.ts";
 import { KeptRows } from "./kept-rows.ts";
+import { postgresStoreDialect as dialect } from "./postgres-store-dialect.ts";
+import { runWork } from "./run-work.ts";
 
 const keptLetters = new KeptRows("dead_letters");
 
 /**
- * Deletes the records of removed devices that otherwise end by age or number. Those of a device are written by the owner of its
- * partition only. Resolves to the number of rows; fewer than `max` only if none are left.
+ * Deletes records of removed devices. Those of a device are written by the owner of its partition only. Resolves to the number of
+ * rows; fewer than `max` only if none are left.
  */
 export async function removeRecords(
   tx: PostgresSession,
   partition: number,
-  { deviceIds, sensorIds, max }: RecordsOfDevices,
+  records: RecordsOfDevices,
 ): Promise<number> {
-  const { rows: letters } = await tx.query<{ accountId: number | null }>(
-    `DELETE FROM weir_store.dead_letters WHERE id IN
-       (SELECT id FROM weir_store.dead_letters WHERE partition = $1 AND device_id = ANY ($2::int8[]) LIMIT $3)
-     RETURNING account_id AS "accountId"`,
-    [partition, deviceIds, max],
-  );
-  await keptLetters.went(
-    tx,
-    partition,
-    letters.map(({ accountId }) => accountId),
-  );
-  let removed = letters.length;
-  for (const table of ["outbox", "node_errors"]) {
-    const { rowCount } = await tx.query(
-      `DELETE FROM weir_store.${table} WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM weir_store.${table} WHERE sensor_id = ANY ($1::int8[]) LIMIT $2))`,
-      [sensorIds, max - removed],
-    );
-    removed += rowCount ?? 0;
-  }
-  return removed;
+  const done = await runWork(tx, () => removeDeviceRecords(dialect, records, partition));
+  await keptLetters.went(tx, partition, done.accountsOfLetters);
+  return done.removed;
 }

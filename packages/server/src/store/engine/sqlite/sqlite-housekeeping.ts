@@ -10,9 +10,18 @@ import type {
 import { BatteryRemover } from "../../readings/sqlite/battery-remover.ts";
 import { ReadingRemover } from "../../readings/sqlite/reading-remover.ts";
 import type { SqliteReadingStore } from "../../readings/sqlite/sqlite-reading-store.ts";
+import {
+  removeAccountRows,
+  removeDeviceRecords,
+  tablesOfAll,
+  tablesOfPartitions,
+} from "../../removed-rows.ts";
 import type { SqliteStatisticsStore } from "../../statistics/writer-sqlite.ts";
-import { AccountRemover } from "./account-remover.ts";
-import { RecordRemover } from "./record-remover.ts";
+import type { Work } from "../store-writer.ts";
+import { runWork } from "./run-work.ts";
+import { sqliteStoreDialect as dialect } from "./sqlite-store-dialect.ts";
+
+const tablesOfAccounts = [...tablesOfPartitions, ...tablesOfAll];
 
 /** Tidies the store on the processor's connection, because it shares the memory of the newest readings with batches. */
 export class SqliteHousekeeping implements Housekeeping {
@@ -20,16 +29,12 @@ export class SqliteHousekeeping implements Housekeeping {
   readonly #statistics: SqliteStatisticsStore;
   readonly #readings: ReadingRemover;
   readonly #levels: BatteryRemover;
-  readonly #records: RecordRemover;
-  readonly #accounts: AccountRemover;
 
   constructor(store: SqliteReadingStore, statistics: SqliteStatisticsStore) {
     this.#store = store;
     this.#statistics = statistics;
     this.#readings = new ReadingRemover(store.database);
     this.#levels = new BatteryRemover(store.database);
-    this.#records = new RecordRemover(store.database);
-    this.#accounts = new AccountRemover(store.database);
   }
 
   async isFilingDue(): Promise<boolean> {
@@ -73,13 +78,13 @@ export class SqliteHousekeeping implements Housekeeping {
     return this.#write(epoch, () => this.#statistics.removeDevices(deviceIds, max));
   }
 
-  async removeRecords({ deviceIds, sensorIds, max }: RecordsOfDevices, epoch: number): Promise<number> {
-    return this.#write(epoch, () => this.#records.remove({ deviceIds, sensorIds, max }));
+  async removeRecords(records: RecordsOfDevices, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#run(() => removeDeviceRecords(dialect, records)).removed);
   }
 
   async removeAccount(accountId: number, max: number, epoch: number): Promise<number> {
     return this.#write(epoch, () => {
-      const removed = this.#accounts.remove(accountId, max);
+      const removed = this.#run(() => removeAccountRows(dialect, tablesOfAccounts, { accountId, max }));
       return removed < max ? removed + this.#statistics.removeAccount(accountId, max - removed) : removed;
     });
   }
@@ -88,6 +93,10 @@ export class SqliteHousekeeping implements Housekeeping {
   async tidyStatistics(nowMs: number, epoch: number): Promise<boolean> {
     if (!this.#statistics.isTidyDue(nowMs)) return false;
     return this.#write(epoch, () => this.#statistics.tidy(nowMs));
+  }
+
+  #run<T>(work: () => Work<T>): T {
+    return runWork(this.#store.database, work);
   }
 
   #write<T>(epoch: number, work: () => T): T {

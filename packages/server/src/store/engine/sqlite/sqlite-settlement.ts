@@ -66,7 +66,7 @@ export class SqliteSettlement implements Settlement {
     for (const { deviceId, receivedUs, volts } of batch.batteryLevels) {
       store.battery(deviceId, receivedUs, volts);
     }
-    for (const { node, sensorId, state } of batch.states) nodeRecords.saveState(node, sensorId, state);
+    for (const state of batch.states) nodeRecords.saveState(state);
     for (const change of batch.alarms) alarms.change(change);
     for (const id of batch.removedLetterIds) deadLetters.remove(id);
     for (const letter of batch.deadLetters) deadLetters.add(letter);
