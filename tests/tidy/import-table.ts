@@ -166,6 +166,10 @@ export const mayImport: Record<string, readonly string[]> = {
     "ingest/http/exchange.ts",
     "ingest/http/request-head.ts",
     "ingest/http/shared-content.ts",
+    // Requests of people are limited by source and answered with the marks of the device API.
+    "ingest/limit/source-key.ts",
+    "ingest/respond/",
+    "limit/limiter.ts",
     "platform/",
     "store/chain-queries.ts",
     "store/outbox/",

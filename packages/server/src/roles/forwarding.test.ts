@@ -11,11 +11,11 @@ import { systemClock } from "../platform/clock.ts";
 import type { LinkListener } from "../platform/link/link-sockets.ts";
 import type { Payer } from "../platform/shared-room.ts";
 import { claimSocketPath, releaseSocketPath } from "../platform/socket-path.ts";
+import { AnswersUnderWay } from "../web/answers-under-way.ts";
+import { createManagementExchange } from "../web/management-exchange.ts";
 import { RequestTurns } from "../web/turns/request-turns.ts";
 import { forwardSocket } from "./forwarding.ts";
 import { RequestForwarder } from "./ingest/forward-request.ts";
-import { AnswersUnderWay } from "./manage/answers-under-way.ts";
-import { createManagementExchange } from "./manage/management-exchange.ts";
 import { type ForwardedParts, serveForwarded } from "./manage/serve-forwarded.ts";
 
 const MiB = 1024 * 1024;

@@ -2,10 +2,10 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
+import { RequestFeed, type RequestFeedParts } from "../../manage/activity/request-feed.ts";
 import type { ApiParts } from "../../manage/core/api-context.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import { LiveHub, type Watched } from "../../web/live/live-hub.ts";
-import { RequestFeed, type RequestFeedParts } from "./request-feed.ts";
 
 interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
   readonly bus: Pick<Bus, "ask" | "tell">;

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import type { Answer } from "../../ingest/http/answer.ts";
-import { parseHead } from "../../ingest/http/request-head.ts";
-import { SourceKeys } from "../../ingest/limit/source-key.ts";
-import { parseNetwork } from "../../platform/address.ts";
-import type { ManagedTaker } from "../../web/managed-taker.ts";
+import type { Answer } from "../ingest/http/answer.ts";
+import { parseHead } from "../ingest/http/request-head.ts";
+import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { parseNetwork } from "../platform/address.ts";
 import { behindTlsProxy } from "./behind-tls-proxy.ts";
+import type { ManagedTaker } from "./managed-taker.ts";
 
 const plain: Answer = { status: 200, headers: {}, body: "" };
 const taker: ManagedTaker = { bytesMax: 1, payers: [], take: async () => plain, refuse: () => plain };

@@ -1,6 +1,6 @@
-import type { Answer, StreamedBody } from "../../ingest/http/answer.ts";
-import { type Payer, SharedRoom } from "../../platform/shared-room.ts";
-import type { InTurn } from "../../web/management-api.ts";
+import type { Answer, StreamedBody } from "../ingest/http/answer.ts";
+import { type Payer, SharedRoom } from "../platform/shared-room.ts";
+import type { InTurn } from "./management-api.ts";
 
 /** How many requests may be answered at once, and how many bytes of answers may wait for clients to read them. */
 interface UnderWayLimits {

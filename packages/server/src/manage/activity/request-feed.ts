@@ -1,10 +1,10 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { ControlReader } from "../../control/control.ts";
-import { liveRequestToJson } from "../../manage/activity/activity-json.ts";
-import { viewRequests } from "../../manage/activity/request-views.ts";
-import { type OutcomeSources, processedOf } from "../../manage/activity/unsaved-readings.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
+import { liveRequestToJson } from "./activity-json.ts";
+import { viewRequests } from "./request-views.ts";
+import { type OutcomeSources, processedOf } from "./unsaved-readings.ts";
 
 const lookEveryMs = 500;
 /**

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
-import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import type { Answer } from "../../ingest/http/answer.ts";
-import { parseHead } from "../../ingest/http/request-head.ts";
-import { SourceKeys } from "../../ingest/limit/source-key.ts";
-import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
-import type { ManagedTaker } from "../../web/managed-taker.ts";
-import type { ManagementApi } from "../../web/management-api.ts";
+import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import type { Answer } from "../ingest/http/answer.ts";
+import { parseHead } from "../ingest/http/request-head.ts";
+import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { makeLimit, openLimiter } from "../installation/open-installation.ts";
+import type { ManagedTaker } from "./managed-taker.ts";
+import type { ManagementApi } from "./management-api.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 
 const MiB = 1024 * 1024;

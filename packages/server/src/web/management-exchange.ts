@@ -1,20 +1,20 @@
 import { managePath } from "@weir/protocol/manage/route";
-import type { Answer } from "../../ingest/http/answer.ts";
-import type { BodyRefusal } from "../../ingest/http/exchange.ts";
-import type { RequestHead } from "../../ingest/http/request-head.ts";
-import type { SourceKeys } from "../../ingest/limit/source-key.ts";
-import { answerMarks, withMarks } from "../../ingest/respond/answer-marks.ts";
-import { faultErrors } from "../../ingest/respond/fault-errors.ts";
-import { queuedContract } from "../../ingest/respond/queued-contract.ts";
-import { Reply } from "../../ingest/respond/reply.ts";
-import { type RequestId, RequestIds } from "../../ingest/respond/request-ids.ts";
-import type { Budget, Limiter } from "../../limit/limiter.ts";
-import type { Clock } from "../../platform/clock.ts";
-import { problemAnswer } from "../../web/api-answer.ts";
-import type { ApiRequestHead } from "../../web/api-request.ts";
-import type { ManagedTaker } from "../../web/managed-taker.ts";
-import type { ManagementApi } from "../../web/management-api.ts";
+import type { Answer } from "../ingest/http/answer.ts";
+import type { BodyRefusal } from "../ingest/http/exchange.ts";
+import type { RequestHead } from "../ingest/http/request-head.ts";
+import type { SourceKeys } from "../ingest/limit/source-key.ts";
+import { answerMarks, withMarks } from "../ingest/respond/answer-marks.ts";
+import { faultErrors } from "../ingest/respond/fault-errors.ts";
+import { queuedContract } from "../ingest/respond/queued-contract.ts";
+import { Reply } from "../ingest/respond/reply.ts";
+import { type RequestId, RequestIds } from "../ingest/respond/request-ids.ts";
+import type { Budget, Limiter } from "../limit/limiter.ts";
+import type { Clock } from "../platform/clock.ts";
 import { AnswersUnderWay, type UnderWayRefusal } from "./answers-under-way.ts";
+import { problemAnswer } from "./api-answer.ts";
+import type { ApiRequestHead } from "./api-request.ts";
+import type { ManagedTaker } from "./managed-taker.ts";
+import type { ManagementApi } from "./management-api.ts";
 
 const retryAfterS = 5;
 

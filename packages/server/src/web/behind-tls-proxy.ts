@@ -1,8 +1,8 @@
-import { type Answer, strictTransport } from "../../ingest/http/answer.ts";
-import type { RequestHead } from "../../ingest/http/request-head.ts";
-import type { SourceKeys } from "../../ingest/limit/source-key.ts";
-import { withMarks } from "../../ingest/respond/answer-marks.ts";
-import type { ManagedTaker } from "../../web/managed-taker.ts";
+import { type Answer, strictTransport } from "../ingest/http/answer.ts";
+import type { RequestHead } from "../ingest/http/request-head.ts";
+import type { SourceKeys } from "../ingest/limit/source-key.ts";
+import { withMarks } from "../ingest/respond/answer-marks.ts";
+import type { ManagedTaker } from "./managed-taker.ts";
 
 type Begun<Taker extends ManagedTaker> = Answer | Taker | null;
 type Begin<Taker extends ManagedTaker> = (

@@ -1,20 +1,14 @@
 import { afterEach, expect, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { getDevice } from "../../manage/core/find-device.ts";
-import { createDevice } from "../../manage/devices/devices.ts";
-import {
-  closeTestControls,
-  makeAccount,
-  newDevice,
-  openTestControl,
-  unwrap,
-} from "../../manage/test-control.ts";
 import { createLog } from "../../platform/log.ts";
 import { at } from "../../queue/test-positions.ts";
 import type { ReadingFates } from "../../store/receipts/record.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import { requestOf } from "../../web/testing/test-requests.ts";
+import { getDevice } from "../core/find-device.ts";
+import { createDevice } from "../devices/devices.ts";
+import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 import { RequestFeed } from "./request-feed.ts";
 
 const lost: ReadingFates = {
