@@ -250,7 +250,9 @@ export function useLiveValues(sensors: ReadonlySet<string>, act: (value: LiveEve
   latest.current = act;
   const names = [...sensors].sort().join();
   useEffect(() => {
-    const wanted = new Set(names === "" ? [] : names.split(","));
+    // A page of a shared link has charts, but no stream that it could listen to.
+    if (names === "") return undefined;
+    const wanted = new Set(names.split(","));
     const hear = (data: unknown) => {
       const value = data as LiveEvents["value"];
       if (wanted.has(value.sensor)) latest.current(value);

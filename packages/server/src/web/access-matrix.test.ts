@@ -30,6 +30,7 @@ const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "pinB
 
 /** Routes that viewers may call for what is their own. For what is the account's, the operations ask for an editor. */
 const changesOfOwn = [
+  "addBoardImage",
   "createChannel",
   "createNotificationRule",
   "deleteNotificationRule",
@@ -50,7 +51,7 @@ const changesOfOwn = [
 ];
 
 /** Routes for whoever has a share link. */
-const routesOfLinks = ["showSharedBoard", "showSharedTile"];
+const routesOfLinks = ["showSharedBoard", "showSharedImage", "showSharedTile"];
 
 const entries = Object.entries<Route>(manageRoutes);
 const changing = entries.filter(([, { method }]) => method !== "GET");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FieldsOf } from "@weir/protocol/resources/resource-definition";
-import { sensorType } from "@weir/protocol/resources/sensor-type";
+import type { sensorType } from "@weir/protocol/resources/sensor-type";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlTransaction } from "../control.ts";
 import { storedFields } from "../resources/table-rows.ts";
@@ -34,16 +34,27 @@ export async function insertAccount(
     .executeTakeFirstOrThrow();
   const chainId = await insertDefaultChain(tx, account.id, { ...defaultChain, nowUs });
   await updateAccount(tx, account.id, { default_chain_id: chainId });
-  const types = sensorTypes.map((type) => {
+  await insertSensorTypes(tx, account.id, sensorTypes, nowUs);
+  return { account, chainId };
+}
+
+async function insertSensorTypes(
+  tx: ControlTransaction,
+  accountId: number,
+  types: NewAccount["sensorTypes"],
+  nowUs: number,
+): Promise<void> {
+  // Loaded here, because accounts are rarely created, and it takes long to load what checks input.
+  const { sensorType } = await import("@weir/protocol/resources/sensor-type");
+  const rows = types.map((type) => {
     return {
       ...storedFields(sensorType, type),
       uuid: randomUUID(),
-      account_id: account.id,
+      account_id: accountId,
       created_at: nowUs,
     };
   });
-  await tx.insertInto("sensor_types").values(types).execute();
-  return { account, chainId };
+  await tx.insertInto("sensor_types").values(rows).execute();
 }
 
 async function insertDefaultChain(

@@ -26,7 +26,7 @@ export const boardImageHandlers: HandlersOf<typeof boardImageRoutes> = {
         return refuse("too_many_images", `A board can have at most ${boardImagesMax} images.`);
       }
       await insertBoardImage(tx, board.value, { uuid, mediaType, bytes: body }, control.nowUs());
-      const after = { type: mediaType, bytes: body.length };
+      const after = { name: board.value.name, type: mediaType, bytes: body.length };
       const action = { ...boards.operations.actionOn("add-image", board.value), after };
       return succeed({ value: { image: uuid }, audit: [action], changes: [] });
     });

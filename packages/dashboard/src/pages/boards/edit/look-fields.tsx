@@ -79,10 +79,12 @@ function ThresholdsField({ fields: { thresholds }, set }: Pick<TileFormProps, "f
       {thresholds.map(({ from, status }, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else that tells them apart while they are typed.
         <div key={nth} className="flex items-center gap-2">
+          <span aria-hidden className="text-sm text-muted">
+            From
+          </span>
           <NumberInput
             aria-label={`Threshold ${nth + 1}`}
             required
-            placeholder="From"
             className={inputClass}
             value={from}
             onChange={({ target }) => change(nth, { from: target.value })}
