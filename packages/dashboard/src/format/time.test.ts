@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { agoText, dayText, durationText, exactTime, keptTime, shortTime } from "./time.ts";
+import { agoText, dayText, durationText, exactTime, keptTime, rangeText, shortTime } from "./time.ts";
 
 const now = Date.UTC(2026, 5, 1, 12);
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -55,4 +55,13 @@ test("writes all dates alike, without the year if it is this year, and without l
     expect.stringContaining("2024"),
   ]);
   expect(keptTime(march)).toContain("2026");
+});
+
+test("writes what both ends of a range share once", () => {
+  const at = (day: number, hour: number, year = 2026) => Date.UTC(year, 2, day, hour);
+  const text = (fromMs: number, toMs: number) => rangeText(fromMs, toMs, now).replace(/\s/gu, " ");
+  expect(text(at(4, 6), at(4, 10))).toBe("Mar 4, 6:00 – 10:00 AM");
+  expect(text(at(4, 6), at(5, 18))).toBe("Mar 4, 6:00 AM – Mar 5, 6:00 PM");
+  expect(text(at(4, 6, 2024), at(4, 10, 2024))).toContain("2024");
+  expect(text(at(4, 6, 2025), at(4, 10))).toMatch(/2025.*2026/);
 });

@@ -19,15 +19,22 @@ const exactDate = dated(toSecond);
 const keptDate = dateFormat({ ...toSecond, year: "numeric" });
 
 /** A format with the year, unless it is this year. */
-function dated(options: Intl.DateTimeFormatOptions): (ms: number, nowMs: number) => string {
+function dated(options: Intl.DateTimeFormatOptions) {
   const thisYear = dateFormat(options);
   const otherYear = dateFormat({ ...options, year: "numeric" });
-  return (ms, nowMs) => (year().format(ms) === year().format(nowMs) ? thisYear() : otherYear()).format(ms);
+  const isThisYear = (ms: number, nowMs: number) => year().format(ms) === year().format(nowMs);
+  return {
+    format: (ms: number, nowMs: number) => (isThisYear(ms, nowMs) ? thisYear() : otherYear()).format(ms),
+    formatRange: (fromMs: number, toMs: number, nowMs: number) => {
+      const areThisYear = isThisYear(fromMs, nowMs) && isThisYear(toMs, nowMs);
+      return (areThisYear ? thisYear() : otherYear()).formatRange(fromMs, toMs);
+    },
+  };
 }
 
 /** The exact instant in the reader's zone, with the zone's name. */
 export function exactTime(ms: number, nowMs = Date.now()): string {
-  return `${exactDate(ms, nowMs)} ${zoneOf(ms)}`;
+  return `${exactDate.format(ms, nowMs)} ${zoneOf(ms)}`;
 }
 
 /** An instant for what people keep, such as a picture: always with the year. */
@@ -49,12 +56,17 @@ export function minuteText(ms: number): string {
 }
 
 export function dayText(ms: number, nowMs = Date.now()): string {
-  return day(ms, nowMs);
+  return day.format(ms, nowMs);
 }
 
 /** The date and the time of day. */
 export function shortTime(ms: number, nowMs = Date.now()): string {
-  return shortDate(ms, nowMs);
+  return shortDate.format(ms, nowMs);
+}
+
+/** "Nov 19, 6:00 – 10:00 AM": what both ends share is written once. */
+export function rangeText(fromMs: number, toMs: number, nowMs = Date.now()): string {
+  return shortDate.formatRange(fromMs, toMs, nowMs);
 }
 
 /** The time of day; with the date if it was not today. */

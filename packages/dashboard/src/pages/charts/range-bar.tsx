@@ -1,6 +1,6 @@
 import { CalendarRange, ChevronLeft, ChevronRight, Radio } from "lucide-react";
 import { useState } from "react";
-import { exactTime, shortTime } from "../../format/time.ts";
+import { exactTime, rangeText } from "../../format/time.ts";
 import { parseWallClock, wallClockText, zoneText } from "../../format/time-zone.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -64,14 +64,15 @@ function CustomRange({
   readonly isChosen: boolean;
   readonly onChoose: (span: Span) => void;
 }) {
-  const text = isChosen ? `${shortTime(span.fromMs)} – ${shortTime(span.toMs)}` : "Custom";
+  const text = isChosen ? rangeText(span.fromMs, span.toMs) : "Custom";
   return (
     <Popover
       label="Custom range"
       className="w-64 p-3"
       trigger={
         <Button
-          icon={<CalendarRange size={14} aria-hidden />}
+          // The text of a range needs its room.
+          icon={isChosen ? undefined : <CalendarRange size={14} aria-hidden />}
           title="Custom range"
           className={cx(isChosen && "border-accent! bg-accent-soft! text-accent!")}
         >
