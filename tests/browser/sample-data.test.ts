@@ -55,7 +55,7 @@ await describeWithOwner("sample data", (at) => {
       await page.goto("/");
       expect(await page.getByText("sample devices").count()).toBe(0);
       expect((await list("./devices")).items).toHaveLength(before);
-      expect((await list("./boards")).items.map(({ name }) => name)).toEqual(["Overview"]);
+      expect((await list("./boards")).items.map(({ name }) => name)).toEqual(["All devices"]);
     });
   });
 });

@@ -188,7 +188,7 @@ unlessCluster("operator commands need a data folder")(
     const snoozed = await weir.run("alarm", "snooze", id, "--hours", "4");
     expect(snoozed.stdout).toMatch(/^Snoozed alarm \d+ \(.*\) until 2.*\.\n$/);
     const unknown = await weir.run("alarm", "assign", id, "nobody@example.org");
-    expect(unknown.stderr).toContain("The account has no such member.");
+    expect(unknown.stderr).toContain("This account has no such member.");
     expect((await weir.run("alarm", "assign", id)).stdout).toContain("to nobody.");
     const shown = (await weir.run("alarm", "show", id)).stdout;
     expect(shown).toContain("Snoozed:  until 2");

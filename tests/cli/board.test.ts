@@ -45,16 +45,16 @@ test("imports, lists, shows, exports and deletes boards", async () => {
 });
 
 test("shares a board by a link, lists its links and revokes them", async () => {
-  const made = await board("share", "Overview", "--days", "7", "--name", "Hall");
+  const made = await board("share", "All devices", "--days", "7", "--name", "Hall");
   expect(made.stdout).toMatch(/^http\S+\/shared#wsl_[\w-]{43}\nWorks until \d{4}-/);
   expect(made.stdout).toContain(
     "\nThis link works only on the computer of the server, because it leads to 127.",
   );
-  const listed = await board("links", "Overview");
+  const listed = await board("links", "All devices");
   const [, link] = /^([0-9a-f-]{36}) +Hall .* never\n?$/m.exec(listed.stdout) ?? [];
-  expect((await board("unshare", "Overview", link!, "--yes")).stdout).toBe(`Revoked the link ${link}.\n`);
-  expect((await board("links", "Overview")).stdout).toContain("The board is not shared.");
-  expect((await board("share", "Overview", "--days", "400")).stderr).toContain("expires_in_days");
+  expect((await board("unshare", "All devices", link!, "--yes")).stdout).toBe(`Revoked the link ${link}.\n`);
+  expect((await board("links", "All devices")).stdout).toContain("The board is not shared.");
+  expect((await board("share", "All devices", "--days", "400")).stderr).toContain("expires_in_days");
 });
 
 test("refuses a file that is not a board, and names the field that is wrong", async () => {

@@ -74,7 +74,9 @@ export function AssignChainDialog({
         <SelectField
           label="Group"
           hint={
-            groups.data?.items.length === 0 ? "There are no groups yet. Create one in Settings." : undefined
+            groups.data?.items.length === 0
+              ? "There are no groups yet. Create one under Devices, Groups."
+              : undefined
           }
           choices={[
             { value: "", label: "Choose a group…" },

@@ -5,6 +5,7 @@ import { AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tags } from "../../ui/tags.tsx";
+import { AlertMeButton } from "../alert-me/alert-me-button.tsx";
 import { ValueLine } from "./column-value.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import { DeviceRemarks, DeviceStatus, hasRemarks } from "./device-status.tsx";
@@ -46,6 +47,7 @@ export const DeviceCard = memo(
             {device.name}
           </Link>
           {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+          {device.sensor_count > 0 && <AlertMeButton device={device.uuid} name={device.name} />}
         </span>
         <div className="flex h-5 shrink-0 items-center gap-3 truncate">
           <DeviceStatus device={device} />

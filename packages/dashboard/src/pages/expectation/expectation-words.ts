@@ -34,9 +34,9 @@ const sources: Readonly<Record<Expectation["source"], string>> = {
   default: "",
 };
 
-/** "Expected every 5 minutes (learned)"; null if it is not known. */
-export function expectedText({ interval_s, source }: Expectation): string | null {
-  return interval_s === null ? null : `Expected ${everyText(interval_s)} (${sources[source]})`;
+/** "Expected every 5 minutes"; null if it is not known. */
+export function expectedText({ interval_s }: Expectation): string | null {
+  return interval_s === null ? null : `Expected ${everyText(interval_s)}`;
 }
 
 export function offlineText(seconds: number): string {
@@ -45,6 +45,10 @@ export function offlineText(seconds: number): string {
 
 /** The rule by which a device counts as online, in a sentence or two. */
 export function ruleText(expectation: Expectation): string {
-  const expected = expectedText(expectation) ?? "How often this device sends isn’t known yet";
+  const text = expectedText(expectation);
+  const expected =
+    text === null
+      ? "How often this device sends isn’t known yet"
+      : `${text} (${sources[expectation.source]})`;
   return `${expected}. ${offlineText(expectation.offline_after_s)}`;
 }

@@ -5,7 +5,7 @@ import { accountsOnPage } from "../../control/accounts/accounts.ts";
 import { findBoard, listBoards } from "../../control/boards/boards.ts";
 import { loadChains } from "../../control/chains/published-chains.ts";
 import { withinAccount } from "../../control/control.ts";
-import { overviewBoard } from "../boards/overview-board.ts";
+import { firstBoard } from "../boards/first-board.ts";
 import { sensorTypes } from "../sensors/sensor-types.ts";
 import { usualSensorTypes } from "../sensors/usual-sensor-types.ts";
 import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../test-control.ts";
@@ -81,9 +81,9 @@ test("creates an account with a board of its own that shows all devices", async 
   expect(others).toEqual([]);
   expect(board).toMatchObject({ name: "Overview", userId: null, version: 1 });
   const found = await findBoard(control.db, { accountId: plant.id, userId: null }, board!.uuid);
-  expect(found!.definition).toEqual(overviewBoard);
+  expect(found!.definition).toEqual(firstBoard);
   // It is complete, and a person could create it.
-  expect(JSON.stringify(boardDefinition.parse(overviewBoard))).toBe(JSON.stringify(overviewBoard));
+  expect(JSON.stringify(boardDefinition.parse(firstBoard))).toBe(JSON.stringify(firstBoard));
 });
 
 test("has usual sensor types that people could create themselves", async () => {

@@ -10,7 +10,7 @@ import { insertAccount } from "../../control/accounts/insert-account.ts";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import { insertBoard } from "../../control/boards/boards.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
-import { overviewBoard, overviewBoardName } from "../boards/overview-board.ts";
+import { firstBoard, firstBoardName } from "../boards/first-board.ts";
 import { type Changed, commitChange } from "../core/commit-change.ts";
 import { type Result, refuse, succeed } from "../core/manage-error.ts";
 import { generateWebhookSecret, webhookSecretName, writeSecret } from "../core/sealed-secret.ts";
@@ -86,8 +86,8 @@ export async function addAccount(
     uuid: randomUUID(),
     accountId: account.id,
     userId: null,
-    name: overviewBoardName,
-    definition: overviewBoard,
+    name: firstBoardName,
+    definition: firstBoard,
     version: 1,
     createdAt: nowUs,
     updatedAt: nowUs,

@@ -56,7 +56,7 @@ async function assignedTo(
   const ownId = caller?.kind === "user" ? caller.userId : null;
   const key = assignee === "me" && ownId !== null ? { userId: ownId } : { email: assignee };
   const member = await findMember(control, control.db, { accountId: account.id, ...key });
-  if (member === undefined) return refuse("unknown_member", "The account has no such member.");
+  if (member === undefined) return refuse("unknown_member", "This account has no such member.");
   const whose = { accountId: account.id, userId: member.userId };
   return { ids: await assignedAlarmIds(control.db, whose, { beforeId, limit: assignedMax }) };
 }

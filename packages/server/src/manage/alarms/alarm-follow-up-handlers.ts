@@ -134,8 +134,8 @@ const refusals: Readonly<Record<FollowUpRefusal, ProblemDetails>> = {
   "unknown member": {
     status: 422,
     code: "unknown_member",
-    detail: "The account has no such member.",
-    errors: [{ field: "assignee", message: "The account has no such member." }],
+    detail: "This account has no such member.",
+    errors: [{ field: "assignee", message: "This account has no such member." }],
   },
   "unknown comment": { status: 404, code: "unknown_comment", detail: "This comment does not exist." },
   "not own comment": {

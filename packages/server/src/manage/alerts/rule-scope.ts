@@ -19,19 +19,19 @@ export async function scopeOfTarget(
     case "sensor": {
       const sensor = await findOwnedSensor(tx, accountId, target.sensor.toLowerCase());
       return sensor === undefined
-        ? refuse("unknown_sensor", "The account has no such sensor.")
+        ? refuse("unknown_sensor", "This account has no such sensor.")
         : succeed({ ...none, sensorId: sensor.id });
     }
     case "type":
       return succeed({ ...none, sensorType: target.type });
     case "group": {
       const group = await groupByName(tx, accountId, target.group);
-      if (group === undefined) return refuse("unknown_group", "The account has no such group.");
+      if (group === undefined) return refuse("unknown_group", "This account has no such group.");
       return succeed({ ...none, groupId: group.id, sensorType: target.type });
     }
     case "template": {
       const template = await findTemplate(tx, accountId, { name: target.template });
-      if (template === null) return refuse("unknown_template", "The account has no such template.");
+      if (template === null) return refuse("unknown_template", "This account has no such template.");
       return succeed({ ...none, templateId: template.id, sensorType: target.type });
     }
   }

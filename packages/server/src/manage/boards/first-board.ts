@@ -1,6 +1,6 @@
 import type { BoardDefinition } from "@weir/protocol/manage/board-forms";
 
-export const overviewBoardName = "Overview";
+export const firstBoardName = "All devices";
 
 const place = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
 
@@ -8,7 +8,7 @@ const place = (x: number, y: number, width: number, height: number) => ({ x, y, 
  * The board with which an account starts. It names no devices, so it shows those that are created later. It is complete as it
  * is, because checking it would load all schemas when the server starts.
  */
-export const overviewBoard: BoardDefinition = {
+export const firstBoard: BoardDefinition = {
   variable: null,
   span: "24h",
   tiles: [

@@ -4,7 +4,7 @@ import { readAccountUse } from "../../control/account-use.ts";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import { insertBoard } from "../../control/boards/boards.ts";
 import { type Control, withinAccount } from "../../control/control.ts";
-import { overviewBoard } from "../boards/overview-board.ts";
+import { firstBoard } from "../boards/first-board.ts";
 import { createDevice, editDevice, removeDevice } from "../devices/devices.ts";
 import { addSensor, removeSensor } from "../sensors/sensors.ts";
 import {
@@ -136,14 +136,14 @@ test("counts the bytes of boards, chains, pictures and charts with their version
     accountId: id,
     userId: null,
     name: "Big",
-    definition: overviewBoard,
+    definition: firstBoard,
     version: 1,
     createdAt: 1,
     updatedAt: 1,
   };
   await control.transact((tx) => insertBoard(tx, board, "ada"));
   const ofVersion = rowBytes + board.name.length + "ada".length;
-  const ofBoard = rowBytes + ofVersion + JSON.stringify(overviewBoard).length;
+  const ofBoard = rowBytes + ofVersion + JSON.stringify(firstBoard).length;
   expect(await bytes()).toBe(begun + ofBoard);
   const definition = JSON.stringify({ text: "ü".repeat(500) });
   const definitionBytes = Buffer.byteLength(definition);

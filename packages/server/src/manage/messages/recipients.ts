@@ -102,7 +102,7 @@ export function actionOnRecipient(accountId: number, action: string, email: stri
 }
 
 function unknownRecipient(): Refusal {
-  return refuse("unknown_recipient", "The account has no such mail recipient.");
+  return refuse("unknown_recipient", "This account has no such mail recipient.");
 }
 
 function answeredAlready({ email, state }: Recipient): Refusal {

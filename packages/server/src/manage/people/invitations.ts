@@ -92,7 +92,7 @@ export async function revokeInvitation(
     control,
     async (tx) => {
       const found = await findInvitation(control, tx, { accountId, uuid });
-      if (found === undefined) return refuse("unknown_invitation", "The account has no such invitation.");
+      if (found === undefined) return refuse("unknown_invitation", "This account has no such invitation.");
       await deleteInvitation(tx, found.id);
       return succeed(found);
     },

@@ -45,7 +45,7 @@ export async function decideHardware(
   for (const uuid of new Set(uuids)) {
     const done = await commitChange(control, async (tx) => {
       const hardware = await hardwareIn(tx, accountId, { uuid });
-      if (hardware === null) return refuse("unknown_hardware", "The account has no such hardware id.");
+      if (hardware === null) return refuse("unknown_hardware", "This account has no such hardware id.");
       if (!decidable[decision].includes(hardware.state)) {
         return refuse("hardware_decided", `${hardware.hardwareId} is ${hardware.state} already.`);
       }

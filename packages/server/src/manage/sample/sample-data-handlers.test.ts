@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { sampleDataRoutes } from "@weir/protocol/manage/sample-data-routes";
 import { unwrap } from "@weir/protocol/result";
 import { listBoards } from "../../control/boards/boards.ts";
-import { overviewBoardName } from "../boards/overview-board.ts";
+import { firstBoardName } from "../boards/first-board.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { ApiUnderTest } from "../testing/api-under-test.ts";
@@ -26,7 +26,7 @@ async function open() {
   /** Without the board that the account started with. */
   const boards = async () =>
     (await listBoards(api.control.db, { accountId: account.id, userId: null })).filter(
-      ({ name }) => name !== overviewBoardName,
+      ({ name }) => name !== firstBoardName,
     );
   const state = async () => (await editor.call("showSampleData")).json.state;
   return { api, account, editor, samples, names, boards, state };

@@ -124,7 +124,7 @@ async function pickedFor(
   if (name === null) return refuse("bad_pick", `Choose the ${kind} that the link shows.`);
   const found = await (kind === "device" ? deviceIn(tx, accountId, name) : groupByName(tx, accountId, name));
   return found === undefined
-    ? refuse("bad_pick", `The account has no such ${kind}.`)
+    ? refuse("bad_pick", `This account has no such ${kind}.`)
     : succeed({ kind, name });
 }
 
