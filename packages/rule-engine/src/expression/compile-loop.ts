@@ -27,7 +27,7 @@ export function compileLoop(node: ASTNode & { op: "rcall" }, scope: Scope, compi
     place,
   );
   const terms = parameters.slice(1).map((parameter) => compile(parameter, inner));
-  const body = loopBody(name, cursor, terms, elementType(whole), scope.frame);
+  const body = loopBody(name, { cursor, terms, element: elementType(whole), frame: scope.frame });
   const turnParts = 2 + parameters.reduce((sum, parameter) => sum + partsIn(parameter), 0);
   const term = assemble({ place, whole, cursor, terms, body, scope, turnParts });
   scope.costly.push(term);

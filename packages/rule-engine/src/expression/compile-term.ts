@@ -50,14 +50,14 @@ export function compileTerm(node: ASTNode, scope: Scope): Term {
       return choice(place, compile(node.args[0]), compile(node.args[1]), compile(node.args[2]));
     case "&&":
     case "||":
-      return logical(node.op, place, compile(node.args[0]), compile(node.args[1]), scope.frame);
+      return logical(node.op, place, [compile(node.args[0]), compile(node.args[1])], scope.frame);
     case "!_":
       return not(place, compile(node.args));
     case "-_":
       return negative(place, compile(node.args));
     case "==":
     case "!=":
-      return equality(node.op === "!=", place, compile(node.args[0]), compile(node.args[1]), scope.frame);
+      return equality(node.op === "!=", place, [compile(node.args[0]), compile(node.args[1])], scope.frame);
     case "in":
       return membership(place, compile(node.args[0]), compile(node.args[1]), scope.frame);
     case "<":

@@ -20,13 +20,15 @@ export interface Cursor {
   size: Size;
 }
 
-export function loopBody(
-  name: string,
-  cursor: Cursor,
-  terms: readonly Term[],
-  element: ValueType,
-  frame: Frame,
-): LoopBody {
+interface LoopParts {
+  readonly cursor: Cursor;
+  readonly terms: readonly Term[];
+  /** The type of the elements. */
+  readonly element: ValueType;
+  readonly frame: Frame;
+}
+
+export function loopBody(name: string, { cursor, terms, element, frame }: LoopParts): LoopBody {
   const [first, second] = terms as [Term, Term | undefined];
   const result = terms.at(-1)!;
   if (name === "map" && result.type.kind === "record")
@@ -55,11 +57,8 @@ export function loopBody(
     };
   if (name === "exists_one")
     return { type: boolType, result: null, run: (items) => existsOne(items, cursor, holds) };
-  return {
-    type: boolType,
-    result: null,
-    run: (items) => quantified(items, cursor, holds, name === "exists", frame),
-  };
+  const quantifier = { cursor, holds, deciding: name === "exists", frame };
+  return { type: boolType, result: null, run: (items) => quantified(items, quantifier) };
 }
 
 function condition(name: string, term: Term): () => boolean {
@@ -89,14 +88,14 @@ function existsOne(items: readonly Value[], cursor: Cursor, holds: () => boolean
   return found === 1;
 }
 
+interface Quantifier extends Pick<LoopParts, "cursor" | "frame"> {
+  readonly holds: () => boolean;
+  /** What decides if it holds for one element. */
+  readonly deciding: boolean;
+}
+
 /** As with && and ||, an element that decides wins over one that fails. */
-function quantified(
-  items: readonly Value[],
-  cursor: Cursor,
-  holds: () => boolean,
-  deciding: boolean,
-  frame: Frame,
-): boolean {
+function quantified(items: readonly Value[], { cursor, holds, deciding, frame }: Quantifier): boolean {
   let failure: RunFailure | null = null;
   for (const item of items) {
     cursor.value = item;

@@ -27,18 +27,18 @@ type Meaning = (place: Place, left: Term, right: Term) => Term | null;
 const meanings: Readonly<Record<ArithmeticOperator, readonly Meaning[]>> = {
   "+": [
     numbers("+", (a, b) => a + b),
-    meaning("string", "string", stringType, joinStrings, addedSize),
+    meaning(["string", "string"], stringType, joinStrings, addedSize),
     joinLists,
-    meaning("timestamp", "duration", timestampType, (at, by) => inTimestampRange(at + by)),
-    meaning("duration", "timestamp", timestampType, (by, at) => inTimestampRange(at + by)),
-    meaning("duration", "duration", durationType, (a, b) => inDurationRange(a + b)),
+    meaning(["timestamp", "duration"], timestampType, (at, by) => inTimestampRange(at + by)),
+    meaning(["duration", "timestamp"], timestampType, (by, at) => inTimestampRange(at + by)),
+    meaning(["duration", "duration"], durationType, (a, b) => inDurationRange(a + b)),
     addUnknown,
   ],
   "-": [
     numbers("-", (a, b) => a - b),
-    meaning("timestamp", "timestamp", durationType, (a, b) => inDurationRange(a - b)),
-    meaning("timestamp", "duration", timestampType, (at, by) => inTimestampRange(at - by)),
-    meaning("duration", "duration", durationType, (a, b) => inDurationRange(a - b)),
+    meaning(["timestamp", "timestamp"], durationType, (a, b) => inDurationRange(a - b)),
+    meaning(["timestamp", "duration"], timestampType, (at, by) => inTimestampRange(at - by)),
+    meaning(["duration", "duration"], durationType, (a, b) => inDurationRange(a - b)),
   ],
   "*": [numbers("*", (a, b) => a * b)],
   "/": [divide],
@@ -93,8 +93,7 @@ function divide(place: Place, left: Term, right: Term): Term | null {
 }
 
 function meaning<L extends Kind, R extends Kind>(
-  leftKind: L,
-  rightKind: R,
+  [leftKind, rightKind]: readonly [L, R],
   type: ValueType,
   apply: (left: Kinds[L], right: Kinds[R]) => Value,
   size?: (left: Size, right: Size) => Size,

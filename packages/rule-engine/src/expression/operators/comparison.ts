@@ -9,7 +9,12 @@ import { boolType, describeType, isNumeric, unify, type ValueType } from "../val
 
 type OrderOperator = "<" | "<=" | ">" | ">=";
 
-export function equality(negated: boolean, place: Place, left: Term, right: Term, frame: Frame): Term {
+export function equality(
+  negated: boolean,
+  place: Place,
+  [left, right]: readonly [Term, Term],
+  frame: Frame,
+): Term {
   if (!comparable(left.type, right.type)) throw equalityRefusal(left, right);
   const a = left.run;
   const b = right.run;

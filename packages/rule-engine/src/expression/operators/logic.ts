@@ -9,7 +9,12 @@ import { boolType, describeType, unify } from "../value-type.ts";
  * Compiles `&&` and `||` as CEL defines them: the side that decides wins even if the other one fails, so that `metadata.level >
  * 3 || value > 40` is true for a hot reading without a level.
  */
-export function logical(operator: "&&" | "||", place: Place, left: Term, right: Term, frame: Frame): Term {
+export function logical(
+  operator: "&&" | "||",
+  place: Place,
+  [left, right]: readonly [Term, Term],
+  frame: Frame,
+): Term {
   const a = condition(left, `"${operator}"`);
   const b = condition(right, `"${operator}"`);
   const deciding = operator === "||";

@@ -4,9 +4,9 @@ import type { ChainQueries } from "../../store/chain-queries.ts";
 import type { AccountKeptCounts } from "../../store/counts/queries.ts";
 import { countWarned, loadSurroundings } from "../chains/chain-validation.ts";
 import type { ChainControlReader } from "../chains/work/chain-control.ts";
+import { countedMax } from "../core/counted-max.ts";
 import type { HandlersOf } from "../core/handler.ts";
 import { succeed } from "../core/manage-error.ts";
-import { countedMax } from "./counted-max.ts";
 
 export const countHandlers: HandlersOf<typeof countRoutes> = {
   async showCounts({ control, chains, activity, account }) {

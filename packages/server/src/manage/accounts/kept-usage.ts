@@ -4,7 +4,7 @@ import { dayOf } from "../../platform/day-of.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { AccountUsage } from "../core/account-usage.ts";
-import { countedMax } from "./counted-max.ts";
+import { countedMax } from "../core/counted-max.ts";
 
 type KeptUsage = Pick<
   AccountUsage,

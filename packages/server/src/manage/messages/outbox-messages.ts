@@ -6,12 +6,12 @@ import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts"
 import { sensorIdsOf } from "../../control/sensors/sensor-ids.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { OutboxRecord } from "../../store/outbox/record.ts";
-import { withoutUrlSecrets } from "../chains/url-secrets.ts";
 import { askAudited } from "../core/ask-audited.ts";
 import { type Result, succeed } from "../core/manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "../core/records/record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "../core/records/record-filter.ts";
 import { outboxContentToJson, type ShownMessage } from "../core/records/record-json.ts";
+import { withoutUrlSecrets } from "../core/url-secrets.ts";
 
 export interface OutboxReader {
   /** Decides whose messages may be seen, as for other records. */

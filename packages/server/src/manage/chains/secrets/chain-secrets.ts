@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import type { ChainDiff } from "@weir/rule-engine/diff-chains";
 import { hidden } from "@weir/rule-engine/hidden-text";
-import { withoutUrlSecrets } from "../url-secrets.ts";
+import { withoutUrlSecrets } from "../../core/url-secrets.ts";
 
 /**
  * Chains for callers who may see but not change them. Editors put keys of other services into the headers and URLs of
