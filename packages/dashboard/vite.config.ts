@@ -62,7 +62,7 @@ const forManyPages = filesWith(
 
 /** What other pages use of the device list. What forms and imports of devices share is not part of it. */
 const forDevices = filesWith(
-  "pages/devices/(?!sensor-|first-reading|may-not-create|use-namesake|bulk-|import)",
+  "pages/devices/(?!sensor-|first-reading|may-not-create|use-namesake|bulk/|import)",
 );
 
 /** What draws the lines of a chart. Tiles need it without the tools of a chart's own page. */

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
@@ -72,6 +73,37 @@ await describeWithOwner("a fleet", (at) => {
       expect(items.map(({ name }: { name: string }) => name)).toEqual(["Well 1", "Well 2", "Well 3"]);
       await page.getByRole("button", { name: "Download tokens" }).click();
       await page.getByRole("link", { name: "Go to devices" }).click();
+    });
+  });
+
+  test("is exported as a file with the selected devices, on a phone too", async () => {
+    const notes = { tags: ["deep"], attributes: { site: "Bonn" } };
+    for (const name of ["Bore 1", "Bore 2", "Bore 3"])
+      await at.owner.do("POST", "./devices", { name, ...notes });
+    const rows = async (page: Page) => {
+      const bar = page.getByRole("region", { name: "Selected devices" });
+      await bar.getByRole("button", { name: "More" }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("menuitem", { name: "Export as CSV" }).click(),
+      ]);
+      const [head, ...lines] = readFileSync(await download.path(), "utf8")
+        .trimEnd()
+        .split("\r\n");
+      expect(head).toStartWith("name,uuid,group,");
+      return lines.map((line) => line.replace(/,.*,deep,Bonn,.*/, " deep Bonn"));
+    };
+    await at.visit(async (page) => {
+      await page.goto("/devices?q=Bore");
+      await page.getByLabel("Select Bore 1").click();
+      await page.getByLabel("Select Bore 3").click();
+      expect(await rows(page)).toEqual(["Bore 1 deep Bonn", "Bore 3 deep Bonn"]);
+    });
+    await at.visit(async (page) => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.goto("/devices?q=Bore");
+      await page.getByLabel("Select Bore 2").click();
+      expect(await rows(page)).toEqual(["Bore 2 deep Bonn"]);
     });
   });
 

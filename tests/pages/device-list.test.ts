@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describePages } from "./harness/describe-pages.ts";
+import type { Page } from "./harness/page.ts";
 
 describePages("the device list", (at) => {
   beforeAll(async () => {
@@ -45,6 +46,79 @@ describePages("the device list", (at) => {
       "all are enabled",
       async () => (await at.owner.do("GET", "./devices/counts")).disabled === 0,
     );
+  });
+
+  /** Selects devices of the list, and chooses an action on them. */
+  const chooseMore = async (page: Page, names: readonly string[], action: string) => {
+    await page.goto("/devices");
+    for (const name of names) await page.getByLabel(`Select ${name}`).click();
+    await page
+      .getByRole("region", { name: "Selected devices" })
+      .getByRole("button", { name: "More" })
+      .click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+
+  test("assigns a rule chain to the selected devices, and undoes that", async () => {
+    const { uuid } = await at.owner.do("POST", "./chains", { name: "Cold store" });
+    await at.owner.do("POST", `./chains/${uuid}/publish`, {});
+    const chains = async () =>
+      (await at.owner.do("GET", "./devices?search=Probe")).items.map(
+        ({ chain }: { chain: { name: string } | null }) => chain?.name,
+      );
+    await at.visit(async (page) => {
+      await chooseMore(page, ["Probe 1", "Probe 2"], "Assign rule chain…");
+      const dialog = page.getByRole("dialog", { name: "Assign a rule chain to 2 devices" });
+      await dialog.getByLabel("Rule chain").selectOption("Cold store");
+      await dialog.getByRole("button", { name: "Assign" }).click();
+      await page.getByText("Assigned the rule chain to 2 devices").waitFor();
+      expect(await chains()).toEqual(["Cold store", "Cold store", undefined, undefined, undefined]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Undone.").waitFor();
+    });
+    expect(await chains()).toEqual(Array(5).fill(undefined));
+  });
+
+  test("applies a template to the selected devices", async () => {
+    await at.owner.do("POST", "./templates", { name: "Freezer", sensors: [{ slug: "temperature" }] });
+    await at.visit(async (page) => {
+      await chooseMore(page, ["Probe 1", "Probe 2"], "Apply template…");
+      const dialog = page.getByRole("dialog", { name: "Apply a template to 2 devices" });
+      await dialog.getByText("This can’t be undone.").waitFor();
+      expect(await dialog.getByRole("button", { name: "Apply template" }).isDisabled()).toBe(true);
+      await dialog.getByLabel("Template").selectOption("Freezer");
+      await dialog.getByRole("button", { name: "Apply template" }).click();
+      await page.getByText("Freezer applied to 2 devices").waitFor();
+    });
+    const { items } = await at.owner.do("GET", "./devices?search=Probe");
+    expect(items.map(({ sensor_count }: { sensor_count: number }) => sensor_count)).toEqual([1, 1, 0, 0, 0]);
+  });
+
+  test("goes on past devices that are refused, says which and why, and keeps them selected", async () => {
+    const full = Array.from({ length: 20 }, (_, n) => `t${n}`);
+    await at.owner.do("POST", "./devices", { name: "Probe 0", tags: full });
+    await at.visit(async (page) => {
+      await page.goto("/devices?q=Probe");
+      await page.getByLabel("Select all").check();
+      const bar = page.getByRole("region", { name: "Selected devices" });
+      await bar.getByRole("button", { name: "Tags" }).click();
+      const notes = page.getByRole("dialog", { name: "Tags and attributes of 6 devices" });
+      await notes.getByLabel("Add tags").fill("cold");
+      await notes.getByRole("button", { name: "Change" }).click();
+      await page.getByText("5 devices changed").waitFor();
+      const refused = page.getByRole("dialog", { name: "1 of 6 devices not changed" });
+      await refused.getByRole("link", { name: "Probe 0" }).waitFor();
+      await refused.getByText("A device can have at most 20 tags.").waitFor();
+      await refused.getByRole("button", { name: "Close" }).last().click();
+      await bar.getByText("1 selected").waitFor();
+      await page.getByLabel("Select all").check();
+      await bar.getByRole("button", { name: "Delete" }).click();
+      const question = page.getByRole("dialog", { name: "Delete 6 devices?" });
+      await question.getByLabel("Type “delete 6” to confirm").fill("delete 6");
+      await question.getByRole("button", { name: "Delete 6 devices" }).click();
+      await page.getByText("6 devices deleted").waitFor();
+    });
+    expect((await at.owner.do("GET", "./devices?search=Probe")).items).toEqual([]);
   });
 
   test("shows columns of chosen sensors and hides others, which stay so and go into saved filters", async () => {

@@ -5,6 +5,8 @@ import { device, deviceFields, deviceParams, deviceStatus, newSensor } from "./d
 import { bulkNoteFields, noteFilter } from "./device-note-forms.ts";
 import { attributeNameRule, attributeNameShape, attributePrefix } from "./device-notes.ts";
 import { leadsReadings } from "./leads-readings.ts";
+import { manyDevices, manyDevicesAnswer, manyDevicesText } from "./many-devices.ts";
+import { manyDevicesBytesMax } from "./many-devices-limits.ts";
 import { namedText } from "./named-text.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
@@ -118,10 +120,6 @@ const deviceCounts = z
   })
   .meta({ id: "DeviceCounts" });
 
-/** How many devices can be changed in one call. */
-const bulkDevicesMax = 1000;
-/** A thousand names of a hundred characters, each of which may take six bytes as JSON. */
-const bulkDevicesBytesMax = 1024 * 1024;
 /** All fields at their longest, if each character takes six bytes as JSON. */
 const devicePatchBytesMax = 256 * 1024;
 /** Ten thousand sensors with all their fields. */
@@ -223,30 +221,38 @@ export const deviceRoutes = defineRoutes("Devices", {
   updateManyDevices: {
     method: "POST",
     path: `${path}/bulk-update`,
-    summary: "Enable, disable, move or tag many devices",
-    description:
-      "All known devices are changed together. Each UUID has its own outcome, in the order of the request.",
+    summary: "Enable, disable, move or tag many devices, or give them a chain",
+    description: manyDevicesText,
     access: "editor",
     scope: "devices:write",
     params: accountParams,
     body: z
       .strictObject({
-        devices: z.array(z.string().max(100)).min(1).max(bulkDevicesMax).describe("UUIDs."),
+        devices: manyDevices,
         enabled: z.boolean().optional(),
         group: leadsReadings(
           namedText.nullable().describe("The name of a group; null removes the devices from their group."),
         ).optional(),
+        chain: deviceFields.shape.chain.optional(),
         ...bulkNoteFields,
       })
       .refine(({ devices, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
-        message: "Give enabled, group, add_tags, remove_tags or attributes.",
+        message: "Give enabled, group, chain, add_tags, remove_tags or attributes.",
       })
       .meta({ id: "BulkDevicePatch" }),
-    bodyBytesMax: bulkDevicesBytesMax,
-    answer: z.object({
-      results: z.array(
-        z.object({ uuid: z.string(), outcome: z.enum(["updated", "unchanged", "unknown_device"]) }),
-      ),
-    }),
+    bodyBytesMax: manyDevicesBytesMax,
+    answer: manyDevicesAnswer,
+  },
+  deleteManyDevices: {
+    method: "POST",
+    path: `${path}/bulk-delete`,
+    summary: "Delete many devices, their sensors and their readings",
+    description: manyDevicesText,
+    access: "editor",
+    scope: "devices:write",
+    params: accountParams,
+    body: z.strictObject({ devices: manyDevices }).meta({ id: "ManyDevices" }),
+    bodyBytesMax: manyDevicesBytesMax,
+    answer: manyDevicesAnswer,
   },
 });

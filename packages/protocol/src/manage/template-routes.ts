@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { accountParams } from "./account-params.ts";
 import { deviceParams } from "./device-forms.ts";
+import { manyDevices, manyDevicesAnswer, manyDevicesText } from "./many-devices.ts";
+import { manyDevicesBytesMax } from "./many-devices-limits.ts";
 import { namedText } from "./named-text.ts";
 import { defineRoutes } from "./route.ts";
 import {
@@ -20,6 +22,8 @@ const readable = { access: "viewer", scope: "devices:read" } as const;
 const writable = { access: "editor", scope: "devices:write" } as const;
 /** A shorter retention deletes readings. */
 const deleting = { scope: { allOf: ["devices:write", "readings:write"] } } as const;
+/** Also, another chain can send readings elsewhere. */
+const applying = { scope: { allOf: ["devices:write", "readings:write", "readings:read"] } } as const;
 
 export const templateRoutes = defineRoutes("Device templates", {
   listTemplates: {
@@ -104,7 +108,7 @@ export const templateRoutes = defineRoutes("Device templates", {
     method: "POST",
     path: `${devicePath}/apply-template`,
     access: "editor",
-    scope: { allOf: ["devices:write", "readings:write", "readings:read"] },
+    ...applying,
     summary: "Make a device what its template says",
     description:
       "Adds missing sensors and sets all settings, also those that were changed by hand. Sensors that the template lacks stay. " +
@@ -112,5 +116,22 @@ export const templateRoutes = defineRoutes("Device templates", {
       "`readings:read`, because another chain can send readings elsewhere.",
     params: deviceParams,
     answer: templateDifferences,
+  },
+  applyTemplateToMany: {
+    method: "POST",
+    path: "/accounts/{account}/devices/bulk-apply-template",
+    access: "editor",
+    ...applying,
+    summary: "Make many devices what a template says",
+    description: `Gives the devices this template, and makes them what it says, as for one device. Devices that had another template or none follow it from then on. ${manyDevicesText}`,
+    params: accountParams,
+    body: z
+      .strictObject({
+        devices: manyDevices,
+        template: z.string().max(200).describe("UUID or name of a device template."),
+      })
+      .meta({ id: "TemplateForMany" }),
+    bodyBytesMax: manyDevicesBytesMax,
+    answer: manyDevicesAnswer,
   },
 });

@@ -42,6 +42,7 @@ test("a key without readings:read cannot publish or assign chains, or change ale
     "updateNotificationRule",
     "deleteDeviceGroup",
     "applyTemplate",
+    "applyTemplateToMany",
   ];
   const routes: Readonly<Record<string, Route>> = manageRoutes;
   const open = closed.filter((name) => meetsNeed(routes[name]!.scope!, withoutValues));
@@ -115,7 +116,9 @@ test("a key without readings:read cannot name a chain anywhere, and can do the r
     key.call("updateManyDevices", { body: { devices: [device], group: "Hall" } }),
     key.call("updateManyDevices", { body: { devices: [device], group: null } }),
     key.call("deleteDeviceGroup", { params: { group: "Hall" }, query: { force: "true" } }),
+    key.call("updateManyDevices", { body: { devices: [device], chain } }),
     key.call("applyTemplate", ofDevice),
+    key.call("applyTemplateToMany", { body: { devices: [device], template } }),
     key.call("updateTemplate", { params: { template }, body: { sensors: [{ slug: "temperature" }] } }),
     key.call("updateSensor", { params: { device, sensor: "flow" }, body: { slug: "temperature" } }),
   ];

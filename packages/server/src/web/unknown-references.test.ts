@@ -91,6 +91,9 @@ const cases: Partial<Record<RouteName, Cases>> = {
   addPerson: () => ({
     account: { body: { email: "eve@example.org", name: "Eve", account: nothing, role: "viewer" } },
   }),
+  applyTemplateToMany: ({ plant: { deviceUuid } }) => ({
+    template: { body: { devices: [deviceUuid], template: nothing } },
+  }),
   assignAlarm: () => ({ assignee: { body: { assignee: "nobody@example.org" } } }),
   assignChain: ({ plant: { chain, deviceUuid } }) => ({
     chain: { body: { chain: nothing, device: deviceUuid } },
@@ -164,6 +167,7 @@ const cases: Partial<Record<RouteName, Cases>> = {
   updateDeviceGroup: () => ({ chain: { body: { chain: nothing } } }),
   updateManyDevices: ({ plant: { deviceUuid } }) => ({
     group: { body: { devices: [deviceUuid], group: "No such group" } },
+    chain: { body: { devices: [deviceUuid], chain: nothing } },
   }),
   updateNotificationRule: notificationRule,
   updateTemplate: () => templateFields,
@@ -197,6 +201,8 @@ const mayReferToNothing: Readonly<Record<string, string>> = {
   "approveHardware.hardware": namesEach,
   "forgetHardware.hardware": namesEach,
   "rejectHardware.hardware": namesEach,
+  "applyTemplateToMany.devices": namesEach,
+  "deleteManyDevices.devices": namesEach,
   "updateManyDevices.devices": namesEach,
   "countDevices.query.devices": looksUp,
   "listDevices.query.devices": looksUp,

@@ -148,7 +148,13 @@ function matching(
 }
 
 /** Actions on many subjects at once, whose entries list the devices and the alarms. */
-const actionsOnMany = ["device.bulk-update", "alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"];
+const actionsOnMany = [
+  "device.bulk-update",
+  "device.bulk-apply-template",
+  "alarm.acknowledge",
+  "alarm.unacknowledge",
+  "alarm.clear",
+];
 
 /** Matches actions on the subject alone, on many subjects including it, or on its alarms. */
 function isAbout(dialect: ControlDialect, subject: string) {

@@ -15,9 +15,9 @@ export async function insertDeviceRow(
   return id;
 }
 
-const bulkColumns = ["name", "enabled", "group_id", "tags", "attributes"] as const;
+const bulkColumns = ["enabled", "group_id", "chain_id", "tags", "attributes"] as const;
 
-/** Returns the columns that can be changed for many devices at once, and the name. The device must exist. */
+/** Returns the columns that can be changed for many devices at once. The device must exist. */
 export async function readBulkColumns(
   tx: ControlTransaction,
   deviceId: number,

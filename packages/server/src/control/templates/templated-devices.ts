@@ -12,7 +12,8 @@ interface OwnSensor extends TemplateSensor {
 export interface TemplatedDevice {
   readonly id: number;
   readonly uuid: string;
-  /** The version of its template that it has; null without a template. */
+  /** Null without a template, like the version of it that the device has. */
+  readonly templateId: number | null;
   readonly version: number | null;
   readonly settings: TemplateSettings;
   readonly sensors: readonly OwnSensor[];
@@ -61,14 +62,15 @@ export async function readTemplatedDevices(
   const devices = await db
     .selectFrom("devices")
     .leftJoin("chains", "chains.id", "devices.chain_id")
-    .select(["devices.id", "devices.uuid", "template_version as version", "chains.uuid as chain"])
+    .select(["devices.id", "devices.uuid", "template_id as templateId", "template_version as version"])
+    .select("chains.uuid as chain")
     .select(["contract", "handling", "expected_interval_s", "silence_alarm"])
     .where("devices.id", "in", dialect.listed(ids))
     .orderBy("devices.id")
     .execute();
   const sensors = await readOwnSensors({ db, dialect }, ids);
-  return devices.map(({ id, uuid, version, ...settings }) => {
-    return { id, uuid, version, settings, sensors: sensors.get(id) ?? [] };
+  return devices.map(({ id, uuid, templateId, version, ...settings }) => {
+    return { id, uuid, templateId, version, settings, sensors: sensors.get(id) ?? [] };
   });
 }
 

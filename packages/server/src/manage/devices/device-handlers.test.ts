@@ -328,36 +328,67 @@ test("refuses a change or removal that expects another version with 412", async 
   ]);
 });
 
-test("changes many devices at once, each with its outcome, in audit entries that are not cut", async () => {
+test("changes many devices at once, each with its outcome, in steps with an audit entry each", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   await createDeviceGroup(api.control, { accountId: account.id, name: "Roof" });
+  const { uuid: chain } = await makePublishedChain(api.control, account.id, "Cold store", ending);
   const stranger = await make(api, await api.addAccount("Office"));
   const [a, b] = [await make(api, account), await make(api, account, { group: "Roof" })];
   const bulk = (body: unknown) => editor.call("updateManyDevices", { body });
   const devices = [a.uuid, stranger.uuid, b.uuid, a.uuid];
   expect((await bulk({ devices, group: "Roof" })).json.results).toEqual([
-    { uuid: a.uuid, outcome: "updated" },
-    { uuid: stranger.uuid, outcome: "unknown_device" },
-    { uuid: b.uuid, outcome: "unchanged" },
-    { uuid: a.uuid, outcome: "unchanged" },
+    { uuid: a.uuid, outcome: "updated", problem: null },
+    { uuid: stranger.uuid, outcome: "unknown_device", problem: null },
+    { uuid: b.uuid, outcome: "unchanged", problem: null },
+    { uuid: a.uuid, outcome: "unchanged", problem: null },
   ]);
-  await bulk({ devices: [a.uuid, b.uuid], enabled: false, group: null });
+  await bulk({ devices: [a.uuid, b.uuid], enabled: false, group: null, chain: "Cold store" });
   const { items } = (await editor.call("listDevices")).json;
-  expect(items.map(({ group, enabled }: { group: string; enabled: boolean }) => [group, enabled])).toEqual([
-    [null, false],
-    [null, false],
-  ]);
+  for (const item of items)
+    expect(item).toMatchObject({ group: null, enabled: false, chain: { uuid: chain } });
+  await bulk({ devices: [a.uuid], chain: null });
+  expect((await editor.call("showDevice", { params: { device: a.uuid } })).json.chain).toBeNull();
   expect((await bulk({ devices, group: "None" })).json.code).toBe("unknown_group");
+  expect((await bulk({ devices, chain: "None" })).json.code).toBe("unknown_chain");
   expect((await bulk({ devices })).status).toBe(422);
   expect((await bulk({ devices: Array(1001).fill(a.uuid), enabled: true })).status).toBe(422);
-  await bulk({ devices: await copy(api, a.uuid, 301), enabled: true });
+  await bulk({ devices: await copy(api, a.uuid, 51), enabled: true });
   const { entries } = await listAudit(api.control, account.id, {
     filter: { action: "device.bulk-update" },
     limit: 2,
   });
   const audited = entries.map(({ after }) => (after as { devices: string[] }).devices.length);
-  expect(audited).toEqual([1, 300]);
+  expect(audited).toEqual([1, 50]);
+});
+
+test("deletes many devices, each with its sensors and its own audit entry, and none of another account", async () => {
+  const { api, account, editor } = await open();
+  await using _ = api;
+  const office = await api.addAccount("Office");
+  const stranger = await make(api, office);
+  const [a, b] = [await make(api, account, { sensors: [{ slug: "flow" }] }), await make(api, account)];
+  const kept = await make(api, account);
+  const devices = [a.uuid, stranger.uuid, b.uuid, b.uuid];
+  const { json } = await editor.call("deleteManyDevices", { body: { devices } });
+  expect(json.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    "deleted",
+    "unknown_device",
+    "deleted",
+    "unknown_device",
+  ]);
+  const left = (await editor.call("listDevices")).json.items;
+  expect(left.map(({ uuid }: { uuid: string }) => uuid)).toEqual([kept.uuid]);
+  const sensors = await api.control.db.selectFrom("sensors").select("slug").execute();
+  expect(sensors).toEqual([]);
+  const { entries } = await listAudit(api.control, account.id, {
+    filter: { action: "device.delete" },
+    limit: 9,
+  });
+  expect(entries.map(({ subject }) => subject).toSorted()).toEqual([a.uuid, b.uuid].toSorted());
+  expect(await actions(api, office)).toEqual(["device.create"]);
+  const viewer = api.as("viewer", account);
+  expect((await viewer.call("deleteManyDevices", { body: { devices: [kept.uuid] } })).status).toBe(403);
 });
 
 test("does not find a device of another account, on any route", async () => {

@@ -25,7 +25,7 @@ import {
   removeDevice,
   versionOfDevice,
 } from "./devices.ts";
-import { updateManyDevices } from "./devices-bulk.ts";
+import { deleteManyDevices, updateManyDevices } from "./devices-bulk.ts";
 import { duplicateDevice } from "./duplicate-device.ts";
 import { expectationPatch } from "./expectation/expectation-patch.ts";
 import type { CreatedDevice } from "./insert-device.ts";
@@ -138,6 +138,11 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async updateManyDevices(context, { body }) {
     const { devices, ...patch } = body;
     const done = await updateManyDevices(context.control, context.account.id, devices, patch);
+    return done.ok ? succeed({ results: done.value }) : done;
+  },
+
+  async deleteManyDevices({ control, account }, { body }) {
+    const done = await deleteManyDevices(control, account.id, body.devices);
     return done.ok ? succeed({ results: done.value }) : done;
   },
 };

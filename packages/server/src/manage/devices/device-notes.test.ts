@@ -151,7 +151,7 @@ test("finds devices by tags and attributes exactly, and by search in part", asyn
   expect(await names({ search: '":' })).toBe("");
 });
 
-test("changes the tags and attributes of many devices together, and keeps the others", async () => {
+test("changes the tags and attributes of many devices, keeps the others, and goes on past a device that is refused", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   const first = await make(api, account, {
@@ -178,12 +178,19 @@ test("changes the tags and attributes of many devices together, and keeps the ot
   expect((await change(patch)).json.results[0].outcome).toBe("unchanged");
   const [entry] = await api.auditOf(account);
   expect(entry).toMatchObject({ action: "device.bulk-update", after: patch });
-  // The first device would have too many, so the second one stays as it is, too.
-  const refused = await change({ add_tags: Array.from({ length: 19 }, (_, n) => `t${n}`) });
-  expect([refused.status, refused.json.detail]).toEqual([
-    422,
-    expect.stringContaining("A: A device can have at most 20 tags."),
+  // The first device would have too many, which does not keep the second one from getting them.
+  const tags = Array.from({ length: 19 }, (_, n) => `t${n}`).sort();
+  expect((await change({ add_tags: tags })).json.results).toEqual([
+    {
+      uuid: first.uuid,
+      outcome: "refused",
+      problem: { code: "bad_text", detail: "A device can have at most 20 tags." },
+    },
+    { uuid: second.uuid, outcome: "updated", problem: null },
   ]);
-  expect((await shown())[1]).toEqual([["new"], { floor: 3 }]);
+  expect(await shown()).toEqual([
+    [["cold", "new"], { floor: 3 }],
+    [["new", ...tags], { floor: 3 }],
+  ]);
   expect((await change({})).status).toBe(422);
 });

@@ -1,4 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { type Device, type DeviceWithSensors, readDevice } from "../../control/devices/described-devices.ts";
 import {
@@ -155,19 +156,24 @@ export async function removeDevice(
     const { id: deviceId, accountId } = found.value;
     const device = await readDevice(tx, deviceId);
     if (!isExpected(expected, versionOfDevice(device))) return refuseChanged("device");
-    await deleteDeviceRow(tx, deviceId, control.nowUs());
-    return succeed({
-      value: device,
-      audit: [
-        {
-          accountId,
-          action: "device.delete",
-          subjectKind: "device",
-          subject: device.uuid,
-          before: { ...editableOfDevice(device), sensors: device.sensors.map(({ slug }) => slug) },
-        },
-      ],
-      changes: [{ kind: "device", deviceId }],
-    });
+    const audit = await removeReadDevice(control, tx, accountId, device);
+    return succeed({ value: device, audit: [audit], changes: [{ kind: "device", deviceId }] });
   });
+}
+
+/** Deletes a device as part of a transaction, and returns its audit entry. */
+export async function removeReadDevice(
+  control: Control,
+  tx: ControlTransaction,
+  accountId: number,
+  device: DeviceWithSensors,
+): Promise<AuditedAction> {
+  await deleteDeviceRow(tx, device.id, control.nowUs());
+  return {
+    accountId,
+    action: "device.delete",
+    subjectKind: "device",
+    subject: device.uuid,
+    before: { ...editableOfDevice(device), sensors: device.sensors.map(({ slug }) => slug) },
+  };
 }

@@ -11,6 +11,7 @@ import type { AccountContext } from "../core/api-context.ts";
 import { getTemplate } from "../core/find-template.ts";
 import type { HandlersOf, Outcome } from "../core/handler.ts";
 import { succeed } from "../core/manage-error.ts";
+import { applyTemplateToMany } from "./following/apply-to-many.ts";
 import { applyTemplate, type DeviceTemplate, readDeviceTemplate } from "./following/device-template.ts";
 import { createTemplateFromDevice } from "./template-from-device.ts";
 import { referencesOf, type TemplateReference } from "./template-references.ts";
@@ -61,6 +62,11 @@ export const templateHandlers: HandlersOf<typeof templateRoutes> = {
   async applyTemplate({ control }, { params }) {
     const applied = await applyTemplate(control, params.device);
     return applied.ok ? succeed(differencesToJson(applied.value)) : applied;
+  },
+
+  async applyTemplateToMany({ control, account }, { body: { devices: uuids, template } }) {
+    const done = await applyTemplateToMany(control, { accountId: account.id, uuids, template });
+    return done.ok ? succeed({ results: done.value }) : done;
   },
 };
 

@@ -71,6 +71,7 @@ const known: Readonly<Record<string, string>> = {
   "device-group.delete": "Group deleted",
   "device-group.update": "Group changed",
   "device.apply-template": "Template applied",
+  "device.bulk-apply-template": "Template applied to devices",
   "device.bulk-update": "Devices changed",
   "device.claim": "Device claimed",
   "device.create": "Device created",

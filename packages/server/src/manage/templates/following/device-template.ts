@@ -1,4 +1,4 @@
-import type { Control, ControlData, ControlReader } from "../../../control/control.ts";
+import type { Control, ControlData, ControlReader, ControlTransaction } from "../../../control/control.ts";
 import { readDevice } from "../../../control/devices/described-devices.ts";
 import { readTemplatedDevices, type TemplatedDevice } from "../../../control/templates/templated-devices.ts";
 import { findTemplate, setTemplateVersion, type Template } from "../../../control/templates/templates.ts";
@@ -6,6 +6,7 @@ import { commitChange } from "../../core/commit-change.ts";
 import { findDevice } from "../../core/find-device.ts";
 import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 import { refuseOverLimit } from "../../core/refuse-over-limit.ts";
+import type { ReadyTemplate } from "../../devices/insert-templated-device.ts";
 import { chainIdsOf } from "../chain-ids.ts";
 import { applyDifferences, missingSensors } from "./apply-differences.ts";
 import { differencesOf, type TemplateDifference } from "./template-differences.ts";
@@ -34,13 +35,9 @@ export async function applyTemplate(control: Control, uuid: string): Promise<Res
     if (!compared.ok) return compared;
     const { template, differences, device } = compared.value;
     const { accountId, definition } = template;
-    const added = missingSensors(differences).size;
-    const full = await refuseOverLimit(control, tx, accountId, { devices: 0, sensors: added });
-    if (full) return full;
-    const applied = { definition, chainIds: await chainIdsOf(tx, accountId, definition) };
-    const done = await applyDifferences(control, tx, { applied, device, differences });
+    const chainIds = await chainIdsOf(tx, accountId, definition);
+    const done = await applyToDevice(control, tx, { template, chainIds, device, differences });
     if (!done.ok) return done;
-    await setTemplateVersion(tx, [device.id], template.version);
     const after = await compare(control, tx, uuid);
     if (!after.ok) return after;
     return succeed({
@@ -63,11 +60,35 @@ export async function applyTemplate(control: Control, uuid: string): Promise<Res
   });
 }
 
+/** The same as part of a transaction. Writes nothing if it refuses. */
+export async function applyToDevice(
+  control: Control,
+  tx: ControlTransaction,
+  {
+    template: { accountId, definition, version },
+    chainIds,
+    device,
+    differences,
+  }: ReadyTemplate & Pick<ComparedDevice, "device" | "differences">,
+): Promise<Result<null>> {
+  const added = missingSensors(differences).size;
+  const full = await refuseOverLimit(control, tx, accountId, { devices: 0, sensors: added });
+  if (full) return full;
+  const applied = { definition, chainIds };
+  const done = await applyDifferences(control, tx, { applied, device, differences });
+  if (done.ok) await setTemplateVersion(tx, [device.id], version);
+  return done;
+}
+
+interface ComparedDevice extends DeviceTemplate {
+  readonly device: TemplatedDevice;
+}
+
 async function compare(
   control: Pick<ControlReader, "accountId" | "dialect">,
   db: ControlData,
   uuid: string,
-): Promise<Result<DeviceTemplate & { readonly device: TemplatedDevice }>> {
+): Promise<Result<ComparedDevice>> {
   const found = await findDevice(control, db, uuid);
   if (!found.ok) return found;
   const { id, accountId } = found.value;

@@ -3,6 +3,7 @@ import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { retentionRoutes } from "@weir/protocol/manage/retention-routes";
 import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
+import { unwrap } from "@weir/protocol/result";
 import { noAccountLimits } from "../../../control/account-limits.ts";
 import { listAudit } from "../../../control/audit/audit-log.ts";
 import { createLog } from "../../../platform/log.ts";
@@ -13,6 +14,7 @@ import { codeOf } from "../../test-control.ts";
 import { ApiUnderTest } from "../../testing/api-under-test.ts";
 import { templateHandlers } from "../template-handlers.ts";
 import { editTemplate } from "../templates.ts";
+import { applyTemplateToMany } from "./apply-to-many.ts";
 import { TemplateFollower } from "./template-follower.ts";
 
 const routes = { ...templateRoutes, ...deviceRoutes, ...sensorRoutes, ...retentionRoutes };
@@ -114,6 +116,51 @@ test("applies a template to one device on request, and never removes a sensor", 
   expect(await differences(device)).toEqual(applied.json);
   await editor.call("updateDevice", { params: { device }, body: { template: null } });
   expect(await differences(device)).toMatchObject({ status: 409, code: "no_template" });
+});
+
+test("applies a template to many devices, which follow it from then on, and goes on past one that has no room", async () => {
+  const { api, account, editor, template, create, change, differences, follow, slugs } = await open();
+  await using _ = api;
+  const stray = await create({ name: "1", template: null, handling: "lenient", sensors: [{ slug: "own" }] });
+  const left = await create({ name: "2", follows_template: false, handling: "lenient" });
+  const same = await create({ name: "3" });
+  const apply = async (devices: readonly string[], wanted = "Freezer") =>
+    (await editor.call("applyTemplateToMany", { body: { devices, template: wanted } })).json;
+  const outcomes = async (devices: readonly string[]) =>
+    (await apply(devices)).results.map(({ outcome }: { outcome: string }) => outcome);
+  expect(await outcomes([stray, left, same, template.uuid])).toEqual([
+    "updated",
+    "updated",
+    "unchanged",
+    "unknown_device",
+  ]);
+  expect(await slugs(stray)).toEqual(["own", "temperature", "door"]);
+  expect((await editor.call("showDevice", { params: { device: stray } })).json).toMatchObject({
+    template: { uuid: template.uuid },
+    follows_template: true,
+    handling: "strict",
+  });
+  expect(await differences(left)).toMatchObject({ follows_template: false, items: [] });
+  await change({ handling: "lenient" });
+  await follow();
+  expect((await editor.call("showDevice", { params: { device: stray } })).json.handling).toBe("lenient");
+  expect(await apply([stray], "None")).toMatchObject({ status: 422, code: "unknown_template" });
+  const { entries } = await listAudit(api.control, account.id, { limit: 100 });
+  const [entry] = entries.filter(({ action }) => action === "device.bulk-apply-template");
+  expect(entry).toMatchObject({ subject: "2 devices", after: { devices: [stray, left] } });
+  // There is room for the sensors of one device more.
+  const [first, second] = [
+    await create({ name: "4", template: null }),
+    await create({ name: "5", template: null }),
+  ];
+  const limited = { ...api.control, limits: { ...noAccountLimits, sensors: 9 } };
+  const wanted = { accountId: account.id, uuids: [first, second, same], template: "Freezer" };
+  expect(unwrap(await applyTemplateToMany(limited, wanted))).toMatchObject([
+    { outcome: "updated" },
+    { outcome: "refused", problem: { code: "too_many_sensors" } },
+    { outcome: "unchanged" },
+  ]);
+  expect(await slugs(second)).toEqual([]);
 });
 
 test("does not let a device that begins to follow lose what it has", async () => {

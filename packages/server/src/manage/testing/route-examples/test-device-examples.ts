@@ -75,6 +75,7 @@ export const deviceExamples: Readonly<Record<string, RouteExample>> = {
   deleteDevice: ({ plant }) => of({ device: plant.deviceUuid }),
   duplicateDevice: ({ plant }) => of({ device: plant.deviceUuid }, {}),
   updateManyDevices: ({ plant }) => ({ body: { devices: [plant.deviceUuid], enabled: false } }),
+  deleteManyDevices: ({ plant }) => ({ body: { devices: [plant.deviceUuid] } }),
   createDeviceImport: () => ({ bytes: deviceFile, headers: { "content-type": "application/octet-stream" } }),
   continueDeviceImport: async (scene) => of(await openDeviceImport(scene), { offset: 0 }),
   finishDeviceImport: async (scene) => {

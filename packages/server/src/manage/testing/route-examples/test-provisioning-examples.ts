@@ -79,6 +79,10 @@ export const provisioningExamples: Readonly<Record<string, RouteExample>> = {
   createTemplate: () => ({ body: { name: "Freezer" } }),
   updateTemplate: async (scene) => ({ ...(await template(scene)), body: { handling: "lenient" } }),
   deleteTemplate: template,
+  applyTemplateToMany: async (scene) => {
+    const { params } = await template(scene);
+    return { body: { devices: [scene.plant.deviceUuid], template: params!.template } };
+  },
   createTemplateFromDevice: ({ plant }) => of({ device: plant.deviceUuid }, { name: "Boiler" }),
   applyTemplate: async (scene) => {
     const { params } = await template(scene);

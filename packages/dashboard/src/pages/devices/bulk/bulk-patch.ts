@@ -8,12 +8,18 @@ export interface NotesPatch {
 }
 
 /** A change of many devices. */
-export type BulkPatch = { readonly enabled: boolean } | { readonly group: string | null } | NotesPatch;
+export type BulkPatch =
+  | { readonly enabled: boolean }
+  | { readonly group: string | null }
+  /** UUID of a chain. */
+  | { readonly chain: string | null }
+  | NotesPatch;
 
 /** What a patch may change about a device. */
 interface Changed {
   readonly enabled: boolean;
   readonly group: string | null;
+  readonly chain: { readonly uuid: string } | null;
   readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, AttributeValue>>;
 }
@@ -22,21 +28,11 @@ interface Changed {
 export function inverseOf(device: Changed, patch: BulkPatch): BulkPatch {
   if ("enabled" in patch) return { enabled: device.enabled };
   if ("group" in patch) return { group: device.group };
+  if ("chain" in patch) return { chain: device.chain?.uuid ?? null };
   const names = Object.keys(patch.attributes);
   return {
     add_tags: patch.remove_tags.filter((tag) => device.tags.includes(tag)),
     remove_tags: patch.add_tags.filter((tag) => !device.tags.includes(tag)),
     attributes: Object.fromEntries(names.map((name) => [name, device.attributes[name] ?? null])),
   };
-}
-
-/** Whether the patch makes a difference to the device. */
-export function isChangedBy(device: Changed, patch: BulkPatch): boolean {
-  if ("enabled" in patch) return device.enabled !== patch.enabled;
-  if ("group" in patch) return device.group !== patch.group;
-  return (
-    patch.add_tags.some((tag) => !device.tags.includes(tag)) ||
-    patch.remove_tags.some((tag) => device.tags.includes(tag)) ||
-    Object.entries(patch.attributes).some(([name, value]) => (device.attributes[name] ?? null) !== value)
-  );
 }

@@ -1,9 +1,9 @@
-import { plural } from "../../format/number.ts";
-import { TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { useFields } from "../../ui/use-fields.ts";
-import { AttributeRows } from "../device/settings/attribute-rows.tsx";
-import { type AttributeRow, attributesOfRows, tagsOf } from "../device/settings/note-fields.ts";
+import { plural } from "../../../format/number.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { useFields } from "../../../ui/use-fields.ts";
+import { AttributeRows } from "../../device/settings/attribute-rows.tsx";
+import { type AttributeRow, attributesOfRows, tagsOf } from "../../device/settings/note-fields.ts";
 import type { NotesPatch } from "./bulk-patch.ts";
 
 interface TypedNotes {

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useCall } from "../../api/queries.ts";
-import { plural } from "../../format/number.ts";
-import { SelectField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { useCall } from "../../../api/queries.ts";
+import { plural } from "../../../format/number.ts";
+import { SelectField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 
 /** Asks for the group that devices are moved to. */
 export function MoveDialog({
@@ -35,11 +35,7 @@ export function MoveDialog({
             label="Group"
             value={group}
             onChange={(event) => setGroup(event.target.value)}
-            hint={
-              items.length === 0
-                ? "There are no groups yet. Create one in Settings > Device groups."
-                : undefined
-            }
+            hint={items.length === 0 ? "There are no groups yet. Create one in Devices > Groups." : undefined}
             choices={[
               { value: "", label: "No group" },
               ...items.map(({ name }) => ({ value: name, label: name })),
