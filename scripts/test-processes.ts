@@ -3,14 +3,15 @@ export const browserFolder = "tests/browser/";
 
 /**
  * Files that share a process with others of their kind, because loading their modules takes much of their CPU: unit
- * tests, which load the server, tests of pages without a browser, which also load the dashboard, and browser tests, which
- * also share a browser and a server. `max` is small enough that the last process does not take long.
+ * tests, which load the server, tests of pages without a browser, which also load the dashboard or share a server, and
+ * browser tests, which share a browser and a server. `max` is small enough that the last process does not take long.
  */
 const sharing = [
   { folder: "packages/", max: 15 },
   { folder: "tests/api/", max: 8 },
   { folder: "tests/cli/", max: 8 },
   { folder: "tests/contract/", max: 8 },
+  { folder: "tests/pages/served/", max: 12 },
   { folder: "tests/pages/", max: 15 },
   { folder: browserFolder, max: 14 },
 ];

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 
-import { describeOnSharpScreen, type OwnedDevice } from "./harness/describe-with-owner.ts";
+import { describeOnSharpScreen } from "./harness/describe-with-owner.ts";
 import { noteLabels } from "./harness/note-labels.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import type { OwnedDevice } from "./world/owned-account.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 const minuteMs = 60_000;
@@ -39,39 +40,6 @@ await describeOnSharpScreen("values in charts", (at) => {
     return row;
   };
 
-  test("have every digit: last, lowest, mean and highest", async () => {
-    await at.visit(async (page) => {
-      await open(page, "pressure,counter,huge");
-      const rows = page.getByRole("table", { name: "Values in this range" }).getByRole("row");
-      for (const [slug, figures] of [
-        ["pressure", ["101.325", "101.325", "101.3353", "101.347"]],
-        ["counter", ["1,234,599", "1,234,567", "1,234,582", "1,234,599"]],
-        ["huge", ["1.5e300", "1.5e300", "1.5e300", "1.5e300"]],
-      ] as const) {
-        const row = rows.filter({ hasText: slug });
-        await row.getByText(figures[0]).filter({ visible: true }).first().waitFor();
-        expect((await row.getByRole("cell").allInnerTexts()).slice(1, 5)).toEqual([...figures]);
-      }
-    });
-  });
-
-  test("have the decimals and the unit of the sensor's type, and are exact on hover", async () => {
-    await at.owner.do("POST", "./sensor-types", { name: "air pressure", unit: "kPa", decimals: 1 });
-    const { uuid } = device.sensors.find(({ slug }) => slug === "pressure")!;
-    await at.owner.do("PATCH", `./devices/${device.uuid}/sensors/${uuid}`, { type: "air pressure" });
-    await at.visit(async (page) => {
-      const row = await open(page, "pressure");
-      await row.getByText("101.34 kPa").waitFor();
-      expect((await row.getByRole("cell").allInnerTexts()).slice(1, 5)).toEqual([
-        "101.3kPa",
-        "101.3 kPa",
-        "101.34 kPa",
-        "101.3 kPa",
-      ]);
-      await row.getByTitle("101.347 kPa", { exact: true }).waitFor();
-    });
-  });
-
   test("are a strip with the names of the states if they are only 0 and 1, also beside curves", async () => {
     // The names of the states fit where a minute is wide enough.
     const [from, to] = [11, 6].map((minutes) => new Date(startMs - minutes * minuteMs).toISOString());
@@ -95,21 +63,6 @@ await describeOnSharpScreen("values in charts", (at) => {
       expect(drawn).toEqual(expect.arrayContaining(["door", "Closed"]));
       expect(drawn.some((text) => text.startsWith("1,234,5"))).toBe(true);
     });
-  });
-
-  test("have times in the zone and hour format that the reader has chosen", async () => {
-    const preferences = "/session/preferences";
-    await at.owner.do("PATCH", preferences, { time_zone: "Asia/Kathmandu", time_format: "12h" });
-    await at.visit(async (page) => {
-      await page.addInitScript({ content: noteLabels });
-      const span = "from=2026-06-01T00:00:00.000Z&to=2026-06-01T12:00:00.000Z";
-      await page.goto(`/devices/${device.uuid}/charts?sensors=counter&${span}`);
-      await page.getByRole("group", { name: /from 1 Jun( 2026)?, 0?5:45:00 am GMT\+5:45/i }).waitFor();
-      const drawn = (await page.evaluate("labels")) as string[];
-      const times = drawn.map((text) => text.toLowerCase());
-      expect(times).toEqual(expect.arrayContaining(["8:00 am", "12:00 pm", "1 jun"]));
-    });
-    await at.owner.do("PATCH", preferences, { time_zone: null, time_format: "auto" });
   });
 
   test("are exported with their range, to files named after device, sensor and range", async () => {
@@ -149,29 +102,6 @@ await describeOnSharpScreen("values in charts", (at) => {
       const shown = await exportAs("CSV, points on the chart");
       expect(shown.name).toBe(`Kühlhaus 1_2 counter chart ${range}.csv`);
       expect(shown.lines).toHaveLength(2);
-    });
-  });
-
-  test("are read with the keyboard alone: Shift and arrows move from point to point, Escape ends it", async () => {
-    await at.visit(async (page) => {
-      const row = await open(page, "counter");
-      const shown = row.getByRole("cell").nth(1);
-      await page.getByRole("group", { name: /^counter from/i }).focus();
-      const steps = [
-        ["Shift+ArrowLeft", "1,234,599"],
-        ["Shift+ArrowLeft", "1,234,580"],
-        ["Shift+ArrowLeft", "1,234,567"],
-        ["Shift+ArrowLeft", "1,234,567"],
-        ["Shift+ArrowRight", "1,234,580"],
-      ] as const;
-      for (const [keys, value] of steps) {
-        await page.keyboard.press(keys);
-        await page.getByRole("columnheader", { name: "At cursor" }).waitFor();
-        await shown.getByText(value, { exact: true }).waitFor();
-      }
-      await page.keyboard.press("Escape");
-      await page.getByRole("columnheader", { name: "Last" }).waitFor();
-      expect(page.url()).not.toContain("from=");
     });
   });
 });

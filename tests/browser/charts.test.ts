@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeOnSharpScreen, type OwnedDevice } from "./harness/describe-with-owner.ts";
+import { describeOnSharpScreen } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import type { OwnedDevice } from "./world/owned-account.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 const minuteMs = 60_000;
@@ -116,45 +117,6 @@ await describeOnSharpScreen("charts", (at) => {
         await chartOf(other).waitFor();
         expect(await chartOf(other).getAttribute("aria-label")).toBe(shown);
       });
-    });
-  });
-
-  test("become a tile of a new board after six clicks from the page of the device, and of that board again", async () => {
-    const measured = await at.createDevice(["heat", "damp"]);
-    for (const slug of ["heat", "damp"])
-      await sendReadings(at.served.url, measured, `/sensors/${slug}/readings`, { data: { value: 21 } });
-    await at.untilSettled();
-    await at.visit(async (page) => {
-      let clicks = 0;
-      const click = (locator: Locator) => {
-        clicks++;
-        return locator.click();
-      };
-      await page.goto(`/devices/${measured.uuid}`);
-      await click(page.getByRole("main").getByRole("link", { name: "Charts", exact: true }));
-      await click(page.getByRole("button", { name: "More chart tools" }));
-      await click(page.getByRole("menuitem", { name: "Add to board…" }));
-      const dialog = page.getByRole("dialog", { name: "Add chart to board" });
-      // The list is opened, and a board is chosen.
-      clicks += 2;
-      await dialog.getByLabel("Board", { exact: true }).selectOption("New board");
-      await dialog.getByLabel("Name of the board").fill("Climate");
-      await click(dialog.getByRole("button", { name: "Add to board" }));
-      expect(clicks).toBeLessThanOrEqual(6);
-      await page.getByRole("link", { name: "View board" }).click();
-      await page.getByRole("heading", { level: 1, name: "Climate" }).waitFor();
-      const tile = page.getByRole("article", { name: /heat.*damp|damp.*heat/ });
-      await tile.locator(".uplot").waitFor();
-
-      await page.goto(`/devices/${measured.uuid}/charts`);
-      await page.getByRole("button", { name: "More chart tools" }).click();
-      await page.getByRole("menuitem", { name: "Add to board…" }).click();
-      await dialog.getByLabel("Board", { exact: true }).selectOption("Climate");
-      await dialog.getByLabel("Title of the tile").fill("Both");
-      await dialog.getByRole("button", { name: "Add to board" }).click();
-      await page.getByRole("link", { name: "View board" }).click();
-      await page.getByRole("article", { name: "Both" }).locator(".uplot").waitFor();
-      await tile.locator(".uplot").waitFor();
     });
   });
 

@@ -3,7 +3,6 @@ import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
-import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("the device list", (at) => {
@@ -45,41 +44,6 @@ await describeWithOwner("the device list", (at) => {
       expect((await names(page)).slice(0, 3)).toEqual(["Probe 3", "Probe 1", "Probe 2"]);
       await sendReadings(at.served.url, probes[1]!, "/readings", readings);
       await waitUntil("it comes up", async () => (await names(page))[0] === "Probe 2");
-    });
-  });
-
-  test("shows which devices are rejected, even while it is open, and links to the reasons", async () => {
-    const unknown = { data: [{ sensor_slug: "humidity", value: 40 }] };
-    await sendReadings(at.served.url, probes[2]!, "/readings", unknown);
-    expect((await at.owner.do("GET", "./devices?troubled=true")).items).toHaveLength(1);
-    await at.visit(async (page) => {
-      await page.goto("/devices");
-      const marks = page
-        .getByRole("table", { name: "Devices" })
-        .getByRole("link", { name: "Recently rejected" });
-      await marks.waitFor();
-      await sendReadings(at.served.url, probes[3]!, "/readings", unknown);
-      await marks.nth(1).waitFor();
-      await page.reload();
-      await page.getByRole("button", { name: /^Recently rejected/ }).click();
-      await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
-      expect(await page.getByRole("link", { name: /^Probe/ }).allTextContents()).toEqual([
-        "Probe 3",
-        "Probe 4",
-      ]);
-      await marks.first().click();
-      await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
-      expect(new URL(page.url()).search).toBe("?only=troubled");
-      await page.getByText("humidity").first().waitFor();
-    });
-    await visit({ ...at.served, person: at.person, viewport: phone }, async (page) => {
-      await page.goto("/devices?status=rejected");
-      await page
-        .getByRole("list", { name: "Devices" })
-        .getByRole("link", { name: "Recently rejected" })
-        .first()
-        .click();
-      await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
     });
   });
 });

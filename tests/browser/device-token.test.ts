@@ -1,50 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("the token of a device", (at) => {
-  /** The status of the answer to a reading with this value. */
-  async function send(uuid: string, token: string, value: number): Promise<number> {
-    const path = "/sensors/temperature/readings";
-    return (await sendReadings(at.served.url, { uuid, token }, path, { data: { value } })).status;
-  }
-
-  test("is shown on request; once regenerated, the old token is refused and the new one accepted", async () => {
-    const { uuid, token: before } = await at.createDevice(["temperature"]);
-    expect(await send(uuid, before, 1)).toBe(202);
-    const after = await at.visit(async (page) => {
-      await page.goto(`/devices/${uuid}/credentials`);
-      await page.getByRole("button", { name: "Show Token" }).click();
-      expect(await shownToken(page)).toBe(before);
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: /^Regenerate/ }).click();
-      await dialog.getByText("The old token stops working immediately").waitFor();
-      expect(await send(uuid, before, 2)).toBe(202);
-      await dialog.getByRole("button", { name: "Regenerate token" }).click();
-      await dialog.getByText(before).waitFor({ state: "detached" });
-      return shownToken(page);
-    });
-    expect(after).not.toBe(before);
-    expect(await send(uuid, before, 3)).toBe(401);
-    expect(await send(uuid, after, 4)).toBe(202);
-  });
-
-  test("keeps working during an overlap until the new one is first used", async () => {
-    const { uuid, token: before } = await at.createDevice(["temperature"]);
-    const after = await at.visit(async (page) => {
-      await page.goto(`/devices/${uuid}/credentials`);
-      await page.getByRole("button", { name: /^Regenerate/ }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("The old token").selectOption({ label: "Until the new one is used" });
-      await dialog.getByRole("button", { name: "Regenerate token" }).click();
-      return shownToken(page);
-    });
-    expect(await send(uuid, before, 1)).toBe(202);
-    expect(await send(uuid, after, 2)).toBe(202);
-    expect(await send(uuid, before, 3)).toBe(401);
-  });
-
   /** The audit log of the device, the newest entry first. */
   async function auditedActions(uuid: string): Promise<string[]> {
     const { items } = await at.owner.do("GET", "./audit");
@@ -71,24 +29,6 @@ await describeWithOwner("the token of a device", (at) => {
       expect(texts.filter((text) => text.includes(token))).toEqual([]);
     });
     expect(await auditedActions(uuid)).toEqual(["device.send-test-reading"]);
-  });
-
-  test("is named in a warning if a test reading would end it", async () => {
-    const { uuid, token: before } = await at.createDevice(["temperature"]);
-    await at.owner.do("POST", `./devices/${uuid}/token/regenerate`, { overlap: { until_first_use: true } });
-    const expected = [`POST /api/manage/v1/accounts/${at.owner.account}/devices/${uuid}/test-reading 409`];
-    await at.visit(
-      async (page) => {
-        await page.goto(`/devices/${uuid}/credentials`);
-        await page.getByRole("button", { name: "Send", exact: true }).click();
-        await page.getByText("The device may still be using its old token.").waitFor();
-        expect(await send(uuid, before, 1)).toBe(202);
-        await page.getByRole("button", { name: "Send anyway" }).click();
-        await page.getByText("Saved").first().waitFor();
-        expect(await send(uuid, before, 2)).toBe(401);
-      },
-      { expected },
-    );
   });
 
   test("stays hidden after leaving the page of a new device", async () => {
@@ -139,10 +79,4 @@ async function runCopied(page: Page): Promise<unknown> {
   ]);
   if (code !== 0) throw new Error(`The command failed with ${code}: ${output}${complaint}`);
   return JSON.parse(output);
-}
-
-async function shownToken(page: Page): Promise<string> {
-  const shown = page.getByRole("dialog").getByText(/^wdt_[\w-]+$/);
-  await shown.waitFor();
-  return (await shown.textContent())!;
 }

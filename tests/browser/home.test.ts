@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, test } from "bun:test";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -16,36 +16,6 @@ await describeWithOwner("Home", (at) => {
     // Waits until their activity is stored.
     await at.owner.do("GET", "./devices?troubled=true");
   }, setUpTimeoutMs);
-
-  test("links each figure to the devices that it counts, as Activity does", async () => {
-    await at.visit(async (page) => {
-      for (const [path, figure, name] of [
-        ["/", "1 of 2 devices online", "Sending"],
-        ["/", "Never connected 1", "Waiting"],
-        ["/", "Disabled 1", "Resting"],
-        ["/activity", "1 device with rejected requests", "Sending"],
-      ] as const) {
-        await page.goto(path);
-        await page.getByRole("link", { name: figure }).click();
-        await page.getByRole("heading", { name: "Devices", level: 1 }).waitFor();
-        const listed = page
-          .getByRole("table", { name: "Devices" })
-          .getByRole("link")
-          .filter({ hasNotText: "Recently rejected" });
-        await listed.filter({ hasText: name }).waitFor();
-        expect([figure, await listed.allTextContents()]).toEqual([figure, [name]]);
-      }
-    });
-  });
-
-  test("names the device whose requests were rejected, and links to them", async () => {
-    await at.visit(async (page) => {
-      await page.goto("/");
-      await page.getByRole("link", { name: /^Sending: requests rejected/ }).click();
-      await page.getByRole("heading", { name: "Sending", level: 1 }).waitFor();
-      await page.getByText("Temp").first().waitFor();
-    });
-  });
 
   test("shows the newest value and its chart, and follows what arrives", async () => {
     const device = await at.createDevice(["level"]);

@@ -6,13 +6,9 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { accessibilityProblems } from "./harness/accessibility.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
 import { untilLoaded, untilShown } from "./harness/every-page.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { type ServedDashboard, serveWithOwner, setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
+import { solePerson } from "./world/account-on-server.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 

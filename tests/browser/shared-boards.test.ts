@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithServer, type OwnedDevice } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
+import type { OwnedDevice } from "./world/owned-account.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /** The squares of a map that browsers have asked for. */

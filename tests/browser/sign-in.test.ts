@@ -8,13 +8,9 @@ import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { authenticatorCode } from "./harness/authenticator.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { type ServedDashboard, serveWithOwner, setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
+import { solePerson } from "./world/account-on-server.ts";
 import { ManageSession, type Person } from "./world/manage-session.ts";
 import { letIn, people } from "./world/world-people.ts";
 

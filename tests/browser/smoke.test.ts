@@ -6,9 +6,10 @@ import { type InstalledWeir, installWeir } from "../harness/install-weir.ts";
 import { testBrowser, whyNoBrowser } from "./harness/chromium.ts";
 import { printedSetUpLink } from "./harness/first-moments.ts";
 import { type Bench, createDevice, makeOwner } from "./harness/first-steps.ts";
-import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { untilLive } from "./harness/until-live.ts";
 import { visit } from "./harness/visit.ts";
+import { solePerson } from "./world/account-on-server.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 

@@ -1,8 +1,8 @@
 import { waitUntil } from "../../harness/wait-until.ts";
 import type { WeirInstallation } from "../../harness/weir-installation.ts";
+import { solePerson } from "../world/account-on-server.ts";
 import type { Moment } from "./every-moment.ts";
 import { untilShown } from "./every-page.ts";
-import { solePerson } from "./served-dashboard.ts";
 
 /** The server's answer while there is no owner. */
 export async function printedSetUpLink(weir: Pick<WeirInstallation, "logText">): Promise<string> {

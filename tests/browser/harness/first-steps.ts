@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
+import { solePerson } from "../world/account-on-server.ts";
 import { sendReadings } from "../world/world-traffic.ts";
-import { solePerson } from "./served-dashboard.ts";
 
 /** Fills in the form behind the set-up link. */
 export async function makeOwner(page: Page): Promise<void> {

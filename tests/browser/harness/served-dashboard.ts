@@ -2,18 +2,14 @@ import type { Browser } from "playwright-core";
 import { buildDashboard } from "../../../scripts/build-dashboard.ts";
 import { type InstallationOptions, WeirInstallation } from "../../harness/weir-installation.ts";
 import type { WeirProcess } from "../../harness/weir-process.ts";
-import type { Person } from "../world/manage-session.ts";
+import { type AccountOnServer, accountOnSharedServer, solePerson } from "../world/account-on-server.ts";
 import { type SeededWorld, seedWorld, worldSettings } from "../world/seed-world.ts";
 import { isBrowserShared, testBrowser } from "./chromium.ts";
 import { closeContexts } from "./context-pool.ts";
 
 /** A browser, and an account on a server with the dashboard as it is built now. */
-export interface ServedAccount extends AsyncDisposable {
+export interface ServedAccount extends AccountOnServer {
   readonly browser: Browser;
-  readonly url: string;
-  /** Owns the account. */
-  readonly owner: Person;
-  readonly weir: Pick<WeirInstallation, "dataDir" | "untilSettled">;
 }
 
 /** A browser and a server of its own. */
@@ -28,12 +24,6 @@ export interface ServedDashboard extends AsyncDisposable {
 /** The time limit for everything before the first test: the build, the server and the browser. */
 export const setUpTimeoutMs = 120_000;
 
-export const solePerson: Person = {
-  name: "Ada",
-  email: "ada@example.org",
-  password: "correct horse battery staple",
-};
-
 /** A new installation with an owner and nothing else. */
 export async function serveWithOwner(
   env: Readonly<Record<string, string>> = {},
@@ -42,28 +32,15 @@ export async function serveWithOwner(
   return { ...served, owner: solePerson };
 }
 
-let shared: Promise<WeirInstallation> | undefined;
-let accounts = 0;
+let built: Promise<boolean> | undefined;
 
-/**
- * A new account with an owner and nothing else, on the server that the test files of this process share, because a
- * server takes two seconds of CPU time to start. The server ends with the process, as its browser does.
- */
+/** A new account with an owner and nothing else, on the server that the test files of this process share. */
 export async function serveAccount(): Promise<ServedAccount> {
   if (!isBrowserShared) return serveWithOwner();
-  shared ??= startShared();
-  const [weir, browser] = await Promise.all([shared, testBrowser()]);
-  const owner = { ...solePerson, email: `ada@${++accounts}.example` };
-  await weir.createAccount(owner);
-  return { browser, weir, url: weir.url, owner, [Symbol.asyncDispose]: () => Promise.resolve() };
-}
-
-async function startShared(): Promise<WeirInstallation> {
-  await buildDashboard();
-  const weir = new WeirInstallation();
-  await weir.createOwner({ email: "operator@example.org", password: solePerson.password });
-  await weir.start();
-  return weir;
+  built ??= buildDashboard();
+  await built;
+  const [account, browser] = await Promise.all([accountOnSharedServer(), testBrowser()]);
+  return { ...account, browser };
 }
 
 export async function serveDashboard(

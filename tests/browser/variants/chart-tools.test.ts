@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 
-import { describeOnSharpScreen, type OwnedDevice } from "../harness/describe-with-owner.ts";
+import { describeOnSharpScreen } from "../harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "../harness/served-dashboard.ts";
+import type { OwnedDevice } from "../world/owned-account.ts";
 import { sendReadings } from "../world/world-traffic.ts";
 
 const hourMs = 3_600_000;

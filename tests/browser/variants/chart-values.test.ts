@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 
-import { describeOnSharpScreen, type OwnedDevice } from "../harness/describe-with-owner.ts";
+import { describeOnSharpScreen } from "../harness/describe-with-owner.ts";
 import { noteLabels } from "../harness/note-labels.ts";
 import { setUpTimeoutMs } from "../harness/served-dashboard.ts";
+import type { OwnedDevice } from "../world/owned-account.ts";
 import { sendReadings } from "../world/world-traffic.ts";
 
 const minuteMs = 60_000;

@@ -2,9 +2,10 @@ import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 
 import { waitUntil } from "../../harness/wait-until.ts";
-import { describeOnSharpScreen, type OwnedDevice } from "../harness/describe-with-owner.ts";
+import { describeOnSharpScreen } from "../harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "../harness/served-dashboard.ts";
 import { phone, visit } from "../harness/visit.ts";
+import type { OwnedDevice } from "../world/owned-account.ts";
 import { sendReadings } from "../world/world-traffic.ts";
 
 const minuteMs = 60_000;

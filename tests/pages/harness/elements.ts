@@ -10,6 +10,7 @@ const nativeRoles: Readonly<Record<string, string>> = {
   cell: "td",
   checkbox: "input[type=checkbox]",
   columnheader: "th",
+  definition: "dd",
   combobox: "select:not([multiple]),input[list]",
   dialog: "dialog[open]",
   group: "fieldset,details",
@@ -22,6 +23,7 @@ const nativeRoles: Readonly<Record<string, string>> = {
   navigation: "nav",
   option: "option",
   radio: "input[type=radio]",
+  searchbox: "input[type=search]",
   region: "section[aria-label],section[aria-labelledby]",
   row: "tr",
   spinbutton: "input[type=number]",
@@ -40,7 +42,8 @@ export function withRole(scope: HTMLElement, role: string): HTMLElement[] {
 }
 
 export function select(scope: HTMLElement, selector: string): HTMLElement[] {
-  return [...scope.querySelectorAll(selector)] as unknown as HTMLElement[];
+  const within = selector.startsWith(">") ? `:scope ${selector}` : selector;
+  return [...scope.querySelectorAll(within)] as unknown as HTMLElement[];
 }
 
 /** The innermost elements with this text. */
@@ -63,6 +66,15 @@ export function matches(text: string | null, wanted: Wanted, exact: boolean): bo
   if (wanted instanceof RegExp) return wanted.test(given);
   const asked = normal(wanted);
   return exact ? given === asked : given.toLowerCase().includes(asked.toLowerCase());
+}
+
+/** Whether the element is called this. Without a layout, nobody knows where one part of a name ends and the next begins. */
+export function isCalled(element: HTMLElement, wanted: Wanted, exact: boolean): boolean {
+  const withoutSpaces = (text: string) => normal(text).replaceAll(" ", "");
+  const name = nameOf(element);
+  return wanted instanceof RegExp
+    ? matches(name, wanted, exact)
+    : matches(withoutSpaces(name), withoutSpaces(wanted), exact);
 }
 
 export function normal(text: string): string {

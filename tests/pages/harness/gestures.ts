@@ -9,7 +9,7 @@ export function clickOn(element: HTMLElement, shiftKey = false): void {
   const pointer = { ...given, pointerType: "mouse", isPrimary: true, pointerId: 1 };
   const tell = (kind: string) => element.dispatchEvent(new pageWindow.PointerEvent(kind, pointer));
   const tellMouse = (kind: string) => element.dispatchEvent(new pageWindow.MouseEvent(kind, given));
-  tell("pointerover");
+  moveTo(element);
   tell("pointermove");
   tellMouse("mousemove");
   tell("pointerdown");
@@ -17,6 +17,29 @@ export function clickOn(element: HTMLElement, shiftKey = false): void {
   tell("pointerup");
   tellMouse("mouseup");
   tellMouse("click");
+}
+
+/** What the mouse is over, from the inside out. */
+let under: readonly HTMLElement[] = [];
+
+/** Moves the mouse to an element, or away from every element. */
+export function moveTo(element: HTMLElement | null): void {
+  // Something may have been removed under the mouse.
+  const from = under.find(({ isConnected }) => isConnected) ?? null;
+  const pass = (kind: string, target: HTMLElement | null, other: HTMLElement | null) => {
+    if (target === null) return;
+    const given = { bubbles: true, pointerType: "mouse", relatedTarget: other as never };
+    target.dispatchEvent(new pageWindow.PointerEvent(`pointer${kind}`, given));
+    target.dispatchEvent(new pageWindow.MouseEvent(`mouse${kind}`, given));
+  };
+  pass("out", from, element);
+  pass("over", element, from);
+  under = element === null ? [] : withParents(element);
+}
+
+function withParents(element: HTMLElement): HTMLElement[] {
+  const parent = element.parentElement as unknown as HTMLElement | null;
+  return [element, ...(parent === null ? [] : withParents(parent))];
 }
 
 function focusOn(element: HTMLElement): void {

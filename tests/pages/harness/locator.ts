@@ -1,8 +1,8 @@
 import type { HTMLElement, HTMLInputElement, HTMLOptionElement, HTMLSelectElement } from "happy-dom";
 import {
+  isCalled,
   isVisible,
   matches,
-  nameOf,
   normal,
   select,
   visibleText,
@@ -11,22 +11,36 @@ import {
   withRole,
   withText,
 } from "./elements.ts";
-import { clickOn, typeOver } from "./gestures.ts";
+import { clickOn, moveTo, typeOver } from "./gestures.ts";
 import { Keyboard } from "./keyboard.ts";
 import { pageWindow } from "./window.ts";
 
 /** On a busy machine. */
 const patienceMs = 20_000;
 const againMs = 8;
+const againMaxMs = 40;
 
 interface Naming {
   readonly name?: Wanted;
   readonly exact?: boolean;
   readonly level?: number;
+  readonly pressed?: boolean;
 }
 
 interface Exactness {
   readonly exact?: boolean;
+}
+
+interface Filter {
+  readonly hasText?: Wanted;
+  readonly hasNotText?: Wanted;
+  readonly has?: Locator;
+}
+
+/** A file that somebody chooses, or a download that they choose again. */
+export interface ChosenFile {
+  readonly name: string;
+  readonly text: string;
 }
 
 type Find = () => HTMLElement[];
@@ -44,12 +58,13 @@ export class Locator {
     this.#told = told;
   }
 
-  getByRole(role: string, { name, exact = false, level }: Naming = {}): Locator {
+  getByRole(role: string, { name, exact = false, level, pressed }: Naming = {}): Locator {
     const find = (scope: HTMLElement) =>
       withRole(scope, role).filter(
         (element) =>
-          (name === undefined || matches(nameOf(element), name, exact)) &&
-          (level === undefined || element.tagName === `H${level}`),
+          (name === undefined || isCalled(element, name, exact)) &&
+          (level === undefined || element.tagName === `H${level}`) &&
+          (pressed === undefined || element.getAttribute("aria-pressed") === String(pressed)),
       );
     return this.#within(find, `${role} ${name ?? ""}`);
   }
@@ -72,11 +87,12 @@ export class Locator {
     return this.#within((scope) => select(scope, selector), selector);
   }
 
-  filter({ hasText, has }: { readonly hasText?: Wanted; readonly has?: Locator }): Locator {
+  filter({ hasText, hasNotText, has }: Filter): Locator {
     const find = () =>
       this.#find().filter(
         (element) =>
           (hasText === undefined || matches(element.textContent, hasText, false)) &&
+          (hasNotText === undefined || !matches(element.textContent, hasNotText, false)) &&
           (has === undefined || has.elements().some((inner) => element.contains(inner))),
       );
     return new Locator(find, `${this.#told} with ${hasText ?? "something"}`);
@@ -84,6 +100,15 @@ export class Locator {
 
   or(other: Locator): Locator {
     return new Locator(() => [...this.#find(), ...other.elements()], `${this.#told} or another`);
+  }
+
+  /** What both find. */
+  and(other: Locator): Locator {
+    const find = () => {
+      const others = new Set(other.elements());
+      return this.#find().filter((element) => others.has(element));
+    };
+    return new Locator(find, `${this.#told} and another`);
   }
 
   last(): Locator {
@@ -112,6 +137,11 @@ export class Locator {
     clickOn(await this.#enabled(), modifiers.includes("Shift"));
   }
 
+  /** Moves the mouse over the element, and away from what it was over. */
+  async hover(): Promise<void> {
+    moveTo(await this.#one());
+  }
+
   async check(): Promise<void> {
     if (!(await this.isChecked())) await this.click();
   }
@@ -124,6 +154,12 @@ export class Locator {
     const field = (await this.#enabled()) as HTMLInputElement;
     field.focus();
     typeOver(field, text);
+  }
+
+  async setInputFiles({ name, text }: ChosenFile): Promise<void> {
+    const field = (await this.#only(this.#find)) as HTMLInputElement;
+    field.files = Object.assign([new File([text], name)], { item: () => null }) as never;
+    field.dispatchEvent(new pageWindow.Event("change", { bubbles: true }));
   }
 
   async press(keys: string): Promise<void> {
@@ -204,6 +240,14 @@ export class Locator {
     return this.elements().map((_, index) => this.nth(index));
   }
 
+  async allTextContents(): Promise<string[]> {
+    return this.elements().map(({ textContent }) => textContent);
+  }
+
+  async isVisible(): Promise<boolean> {
+    return this.elements().length > 0;
+  }
+
   async count(): Promise<number> {
     return this.elements().length;
   }
@@ -218,13 +262,17 @@ export class Locator {
     return new Locator(all, `${this.#told} > ${told}`);
   }
 
-  async #one(): Promise<HTMLElement> {
+  #one(): Promise<HTMLElement> {
+    return this.#only(() => this.elements());
+  }
+
+  async #only(find: Find): Promise<HTMLElement> {
     await this.#until("is there", () => {
-      const { length } = this.elements();
+      const { length } = find();
       if (length > 1) throw new Error(`${this.#told} is there ${length} times.`);
       return length === 1;
     });
-    return this.elements()[0]!;
+    return find()[0]!;
   }
 
   async #enabled(): Promise<HTMLElement> {
@@ -237,17 +285,19 @@ export class Locator {
   }
 
   async #until(what: string, isSo: () => boolean): Promise<void> {
-    const untilMs = performance.now() + patienceMs;
+    const startMs = performance.now();
     for (;;) {
+      const waitedMs = performance.now() - startMs;
       try {
         if (isSo()) return;
       } catch (error) {
         // Something else may be about to leave.
-        if (performance.now() > untilMs) throw error;
+        if (waitedMs > patienceMs) throw error;
       }
-      if (performance.now() > untilMs)
+      if (waitedMs > patienceMs)
         throw new Error(`Waited for ${this.#told} until it ${what}. The page: ${pageText()}`);
-      await Bun.sleep(againMs);
+      // Looking for an element takes CPU from what it waits for.
+      await Bun.sleep(Math.min(againMs + waitedMs / 20, againMaxMs));
     }
   }
 }

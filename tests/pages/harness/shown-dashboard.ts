@@ -34,4 +34,4 @@ function routeTable(): Readonly<Record<string, readonly [method: string, path: s
 /** The dashboard is loaded by its path, because its types belong to another project. */
 export const { showDashboard } = (await import(
   join(root, "packages/dashboard/src/app/test-dashboard.ts")
-)) as { showDashboard(address: string, account: string): { close(): void } };
+)) as { showDashboard(address: string, account: string | null): { close(): void } };

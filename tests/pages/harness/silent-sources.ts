@@ -33,17 +33,33 @@ export class OnceObserved {
   disconnect(): void {}
 }
 
-/** Draws nothing on a canvas, and takes every letter for equally wide. */
+/** Every text that was drawn on a canvas. */
+export const drawnTexts: string[] = [];
+
+/** Draws nothing on a canvas but notes the texts, and takes every letter for equally wide. */
 export class BlankPen {
   constructor() {
-    const pen: Readonly<Record<string, unknown>> = {
-      measureText: (text: string) => ({ width: 6 * text.length }),
-    };
-    const draw = () => undefined;
     // biome-ignore lint/correctness/noConstructorReturn: a pen has dozens of functions.
-    return new Proxy(
-      {},
-      { get: (set: Record<PropertyKey, unknown>, name) => set[name] ?? pen[String(name)] ?? draw },
-    );
+    return doingNothing({
+      fillText: (text: string) => drawnTexts.push(text),
+      measureText: (text: string) => ({ width: 6 * text.length }),
+    });
   }
+}
+
+/** A line of which nothing is drawn. */
+export class BlankPath {
+  constructor() {
+    // biome-ignore lint/correctness/noConstructorReturn: a path has dozens of functions.
+    return doingNothing({});
+  }
+}
+
+/** Has these functions. All others do nothing. */
+function doingNothing(functions: Readonly<Record<string, unknown>>): object {
+  const none = () => undefined;
+  return new Proxy(
+    {},
+    { get: (set: Record<PropertyKey, unknown>, name) => set[name] ?? functions[String(name)] ?? none },
+  );
 }

@@ -3,7 +3,7 @@
  * loaded. Everything has the same size.
  */
 import { Window } from "happy-dom";
-import { BlankPen, OnceObserved, SilentStream } from "./silent-sources.ts";
+import { BlankPath, BlankPen, OnceObserved, SilentStream } from "./silent-sources.ts";
 
 /** Where the dashboard believes it is served. */
 export const origin = "http://127.0.0.1:8080";
@@ -38,7 +38,12 @@ function putGlobals(): void {
       writable: true,
     });
   }
-  const own = { EventSource: SilentStream, ResizeObserver: OnceObserved, isSecureContext: true };
+  const own = {
+    EventSource: SilentStream,
+    Path2D: BlankPath,
+    ResizeObserver: OnceObserved,
+    isSecureContext: true,
+  };
   Object.assign(pageWindow, own);
   Object.assign(globalThis, own, { window: pageWindow });
 }

@@ -110,6 +110,15 @@ class LiveStream {
     this.#closing = setTimeout(() => this.#close(), ms);
   }
 
+  /** Only tests need it, which show one page after another in the same process. */
+  end(): void {
+    if (this.#closing !== null) clearTimeout(this.#closing);
+    this.#closing = null;
+    this.#close();
+    this.#wasCutOff = false;
+    this.#asked = allEvents;
+  }
+
   #close(): void {
     this.#source?.close();
     this.#source = null;

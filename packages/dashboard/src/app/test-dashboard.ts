@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { whenSignedOut } from "../api/client.ts";
 import { chooseAccount } from "../api/current-account.ts";
+import { liveStream } from "../api/live.ts";
 import { queryClient, refresh } from "../api/queries.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { router } from "./router.tsx";
@@ -12,10 +13,13 @@ interface ShownDashboard {
   close(): void;
 }
 
-/** For tests without a browser: shows the page at this address in the document of the process. */
-export function showDashboard(address: string, account: string): ShownDashboard {
+/**
+ * For tests without a browser: shows the page at this address in the document of the process, to somebody who is signed
+ * in to an account or, without one, to nobody.
+ */
+export function showDashboard(address: string, account: string | null): ShownDashboard {
   whenSignedOut(() => void refresh("showSession"));
-  chooseAccount(account);
+  if (account !== null) chooseAccount(account);
   router.history.replace(address);
   const place = document.createElement("div");
   document.body.append(place);
@@ -27,6 +31,7 @@ export function showDashboard(address: string, account: string): ShownDashboard 
     close() {
       flushSync(() => root.unmount());
       place.remove();
+      liveStream.end();
       queryClient.clear();
     },
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeServedPages } from "../harness/describe-served-pages.ts";
 
-await describeWithOwner("provisioning", (at) => {
+describeServedPages("provisioning", (at) => {
   const ask = async (provisioning_key: string, hardware_id: string) => {
     const response = await fetch(`${at.served.url}/api/v1/provision`, {
       method: "POST",

@@ -1,20 +1,18 @@
 import { beforeAll, expect, test } from "bun:test";
-import { waitUntil } from "../harness/wait-until.ts";
-import { accessibilityProblems } from "./harness/accessibility.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
-import { untilLive } from "./harness/until-live.ts";
-import { ManageSession } from "./world/manage-session.ts";
-import { letIn } from "./world/world-people.ts";
+import { ManageSession } from "../../browser/world/manage-session.ts";
+import { letIn } from "../../browser/world/world-people.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
+import { describeServedPages } from "../harness/describe-served-pages.ts";
+import { untilLive } from "../harness/until-live.ts";
 
-await describeWithOwner("settings", (at) => {
+describeServedPages("settings", (at) => {
   beforeAll(async () => {
     await letIn(at.served.url, at.owner, at.people.editor, "editor");
     await at.owner.do("POST", "./device-groups", { name: "Greenhouses" });
     await at.owner.do("POST", "./sensor-types", { name: "Salinity", unit: "g/l", min: 0, max: 40 });
     await at.owner.do("POST", "./api-keys", { name: "Grafana", scopes: ["readings:read", "devices:read"] });
     await at.owner.do("POST", "./invitations", { email: at.people.viewer.email, role: "viewer" });
-  }, setUpTimeoutMs);
+  });
 
   test("warn of the link of an invitation that works only on this computer", async () => {
     await at.visit(async (page) => {
@@ -64,7 +62,6 @@ await describeWithOwner("settings", (at) => {
       await at.owner.do("POST", "./devices", { name: "One more", sensors: [] });
       await page.reload();
       await page.getByText(`${used + 1} of 100,000`, { exact: true }).waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
     });
   });
 
@@ -76,7 +73,7 @@ await describeWithOwner("settings", (at) => {
     await bo.do("POST", "./devices/bulk-update", { devices: [boiler.uuid, pump.uuid], enabled: false });
     await at.visit(async (page) => {
       await page.goto("/system/audit");
-      await page.getByLabel("Device", { exact: true }).fill("Boil");
+      await page.getByLabel("Device", { exact: true }).click();
       await page.getByRole("option", { name: "Boiler" }).click();
       const entries = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
       await waitUntil("only those of the boiler are shown", async () => (await entries.count()) === 2);
@@ -110,7 +107,6 @@ await describeWithOwner("settings", (at) => {
       expect(await saves!.getByRole("button", { name: "Draft saved" }).count()).toBe(3);
       await saves!.getByRole("button", { name: "Draft saved" }).first().click();
       await saves!.getByText("chain.save-draft").waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
 
       await ofDevice!.getByRole("link", { name: "Freezer 7" }).click();
       await page.getByRole("heading", { level: 1, name: "Freezer 7" }).waitFor();

@@ -1,10 +1,7 @@
 import { expect, test } from "bun:test";
-import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { untilShown } from "./harness/every-page.ts";
-import { visit } from "./harness/visit.ts";
-
-const viewport = { width: 1600, height: 1000 };
+import { waitUntil } from "../../harness/wait-until.ts";
+import { describeServedPages } from "../harness/describe-served-pages.ts";
+import { untilShown } from "../harness/until-shown.ts";
 
 const definition = {
   nodes: [
@@ -27,11 +24,11 @@ const definition = {
   ],
 };
 
-await describeWithOwner("the headers of a webhook", (at) => {
+describeServedPages("the headers of a webhook", (at) => {
   test("use a secret of the account from a menu", async () => {
     await at.owner.do("PUT", "./secrets/partner", { value: "hunter2-hunter2" });
     const chain = await at.owner.do("POST", "./chains", { name: "Telling", definition });
-    await visit({ ...at.served, viewport, person: at.person }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/chains/${chain.uuid}`);
       await untilShown(page);
       await page.locator(".react-flow__node").filter({ hasText: "Tell the partner" }).click();

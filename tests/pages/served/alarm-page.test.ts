@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { waitUntil } from "../harness/wait-until.ts";
-import { describeOnSharpScreen } from "./harness/describe-with-owner.ts";
-import { untilLive } from "./harness/until-live.ts";
-import { type AlarmingDevice, addDevice } from "./world/alarming-account.ts";
+import { type AlarmingDevice, addDevice } from "../../browser/world/alarming-account.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
+import { describeServedPages } from "../harness/describe-served-pages.ts";
+import { untilLive } from "../harness/until-live.ts";
 
-await describeOnSharpScreen("the page of an alarm", (at) => {
+describeServedPages("the page of an alarm", (at) => {
   /** Raises an alarm above 30 through an alert rule, twice, and returns the ids of the alarms. */
   async function raiseTwice(freezer: AlarmingDevice): Promise<{ rule: string; ids: number[] }> {
     const ids = async (state: string): Promise<number[]> =>
@@ -34,7 +34,7 @@ await describeOnSharpScreen("the page of an alarm", (at) => {
     await at.visit(async (page) => {
       await page.goto("/alarms");
       await page.getByRole("link", { name: "Too warm" }).first().click();
-      await page.waitForURL(`**/alarms/${second}`);
+      await page.waitForURL(new RegExp(`/alarms/${second}$`));
       await untilLive(page);
       const main = page.getByRole("main");
       const history = main.getByRole("list", { name: "History of the alarm" }).getByRole("listitem");
@@ -88,7 +88,7 @@ await describeOnSharpScreen("the page of an alarm", (at) => {
       await page.goto("/alarms?state=all");
       await page.getByRole("row").filter({ hasText: "Worst value 34" }).waitFor();
       await page.getByLabel("Assignee").selectOption("Assigned to me");
-      await page.waitForURL("**assignee=me**");
+      await page.waitForURL(/assignee=me/);
       await page.getByRole("row").filter({ hasText: "Freezer 7 is at 31" }).waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Too warm" }).first().click();
       await page.getByRole("heading", { level: 1, name: "Too warm" }).waitFor();

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
+import { describeServedPages } from "../harness/describe-served-pages.ts";
 
-await describeWithOwner("device templates", (at) => {
+describeServedPages("device templates", (at) => {
   test("are made from a device, give new devices their sensors, and change all that follow them", async () => {
     const body = { name: "Freezer 1", sensors: [{ slug: "temperature", name: "Temperature", unit: "°C" }] };
     const { uuid: first } = await at.owner.do("POST", "./devices", body);

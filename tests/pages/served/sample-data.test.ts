@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
+import { describeServedPages } from "../harness/describe-served-pages.ts";
 
-await describeWithOwner("sample data", (at) => {
+describeServedPages("sample data", (at) => {
   const list = async (path: string): Promise<{ items: Record<string, unknown>[] }> =>
     at.owner.do("GET", path);
 

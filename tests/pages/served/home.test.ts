@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from "bun:test";
+import { sendReadings } from "../../browser/world/world-traffic.ts";
+import { describeServedPages } from "../harness/describe-served-pages.ts";
+
+describeServedPages("Home", (at) => {
+  beforeAll(async () => {
+    const sensors = [{ slug: "temperature" }];
+    const sending = await at.owner.do("POST", "./devices", { name: "Sending", sensors });
+    await at.owner.do("POST", "./devices", { name: "Waiting", sensors });
+    await at.owner.do("POST", "./devices", { name: "Resting", enabled: false });
+    for (const slug of ["temperature", "Temp"])
+      await sendReadings(at.served.url, sending, "/readings", {
+        data: [{ sensor_slug: slug, value: 21.5 }],
+      });
+    // Waits until their activity is stored.
+    await at.owner.do("GET", "./devices?troubled=true");
+  });
+
+  test("links each figure to the devices that it counts, as Activity does", async () => {
+    await at.visit(async (page) => {
+      for (const [path, figure, name] of [
+        ["/", "1 of 2 devices online", "Sending"],
+        ["/", "Never connected 1", "Waiting"],
+        ["/", "Disabled 1", "Resting"],
+        ["/activity", "1 device with rejected requests", "Sending"],
+      ] as const) {
+        await page.goto(path);
+        await page.getByRole("link", { name: figure }).click();
+        await page.getByRole("heading", { name: "Devices", level: 1 }).waitFor();
+        const listed = page
+          .getByRole("table", { name: "Devices" })
+          .getByRole("link")
+          .filter({ hasNotText: "Recently rejected" });
+        await listed.filter({ hasText: name }).waitFor();
+        expect([figure, await listed.allTextContents()]).toEqual([figure, [name]]);
+      }
+    });
+  });
+
+  test("names the device whose requests were rejected, and links to them", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/");
+      await page.getByRole("link", { name: /^Sending: requests rejected/ }).click();
+      await page.getByRole("heading", { name: "Sending", level: 1 }).waitFor();
+      await page.getByText("Temp").first().waitFor();
+    });
+  });
+});
