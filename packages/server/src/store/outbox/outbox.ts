@@ -168,11 +168,15 @@ function claimRows(
       created_ms AS "createdMs", held_for AS "heldFor"`;
 }
 
-async function settle(
+function settle(
   settling: PreparedStatement<Settling, unknown>,
   { id, claim }: Claim,
   atMs: number,
   note: string | null,
 ): Promise<boolean> {
-  return (await settling.change({ id, claim, atMs, note })) > 0;
+  return settling.change({ id, claim, atMs, note }).then(isAny);
+}
+
+function isAny(changes: number): boolean {
+  return changes > 0;
 }
