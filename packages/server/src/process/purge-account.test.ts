@@ -4,6 +4,7 @@ import { whyNoEngines } from "../../../../tests/harness/engines.ts";
 import { openEmbeddedStore } from "../installation/embedded/open-store.ts";
 import { systemClock } from "../platform/clock.ts";
 import { onlyPartition } from "../queue/position.ts";
+import { SqliteBacklog } from "../store/backlog/writer-sqlite.ts";
 import { PostgresHousekeeping } from "../store/engine/postgres/postgres-housekeeping.ts";
 import { testDatabases } from "../store/engine/postgres/test-databases.ts";
 import { openRecordStore } from "../store/engine/postgres/test-record-store.ts";
@@ -12,6 +13,7 @@ import type { Settlement } from "../store/settlement.ts";
 import { StatisticsTidier } from "../store/statistics/tidier-postgres.ts";
 import { answerRequest } from "./answer-request.ts";
 import { append, node, row, sceneWith } from "./chains/test-chain-scene.ts";
+import type { Processor } from "./processor.ts";
 import type { RequestParts } from "./request-parts.ts";
 import { savingSensor, type TestProcessing } from "./test-processing.ts";
 
@@ -102,6 +104,67 @@ test("deletes the records of a device after a batch that is being committed", as
   using scene = sceneWith(raising);
   await using engine = await onSqlite(scene);
   await purgesAfterBatch(scene, engine);
+});
+
+/** Purges the device of the saving sensor, then its account, until both are complete. */
+async function purgeAll(scene: TestProcessing, processor: Processor, parts: RequestParts): Promise<void> {
+  const { accountId, deviceId } = scene.chains.of(savingSensor)!.source;
+  const devices = [{ deviceId, sensorIds: [savingSensor] }];
+  for (const request of [
+    { kind: "purge devices", accountId, devices },
+    { kind: "purge account", accountId },
+  ] as const)
+    expect(await answerRequest(request, parts)).toMatchObject({ complete: true });
+  await processor.writeCounts();
+}
+
+const counts = ["sensor_statistics", "account_statistics"] as const;
+
+test("leaves no counts of a device and an account that waited to be written", async () => {
+  using scene = sceneWith(raising);
+  const processor = scene.processor();
+  append(scene, [31]);
+  await processor.settleNext();
+  expect(counts.flatMap((table) => scene.rows(`SELECT * FROM ${table}`))).toEqual([]);
+  await purgeAll(scene, processor, scene.requestParts(processor, scene.newest!));
+  expect(counts.flatMap((table) => scene.rows(`SELECT * FROM ${table}`))).toEqual([]);
+});
+
+test("leaves no counts of an account that waited to be written when its devices were gone", async () => {
+  using scene = sceneWith(raising);
+  const processor = scene.processor();
+  append(scene, [31]);
+  await processor.settleNext();
+  const parts = scene.requestParts(processor, scene.newest!);
+  const purged = await answerRequest({ kind: "purge account", accountId: 1 }, parts);
+  expect(purged).toMatchObject({ complete: true });
+  await processor.writeCounts();
+  expect(scene.rows("SELECT * FROM account_statistics")).toEqual([]);
+});
+
+test("deletes nothing while readings of the account are parked", async () => {
+  using scene = sceneWith(raising);
+  const first = scene.processor();
+  append(scene, [31]);
+  await first.settleNext();
+  const { accountId, deviceId } = scene.chains.of(savingSensor)!.source;
+  const frame = {
+    accountId,
+    deviceId,
+    position: first.position,
+    firstOrdinal: 0,
+    readings: 1,
+    due: null,
+    data: scene.pack({ readings: [{ sensorId: savingSensor, atUs: 1 }] }),
+  };
+  new SqliteBacklog(scene.store.database).park(frame);
+  const processor = scene.processor();
+  const parts = scene.requestParts(processor, scene.newest!);
+  const devices = [{ deviceId, sensorIds: [savingSensor] }];
+  const waits = { deleted: 0, complete: false };
+  expect(await answerRequest({ kind: "purge devices", accountId, devices }, parts)).toEqual(waits);
+  expect(await answerRequest({ kind: "purge account", accountId }, parts)).toEqual(waits);
+  expect(scene.values()).toEqual([31]);
 });
 
 describeUnless(await whyNoEngines(), "on PostgreSQL", () => {
