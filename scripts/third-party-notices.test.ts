@@ -16,6 +16,7 @@ test("has the licence of every package that is bundled, and of no build tool", (
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)$`, "m"));
   }
   expect(text).toContain("Permission is hereby granted, free of charge");
+  expect(text).toContain("Made with Natural Earth");
   for (const tool of ["vite", "tailwindcss", "typescript", "@biomejs/biome", "rolldown"]) {
     expect(text).not.toMatch(new RegExp(`^${tool} \\d`, "m"));
   }

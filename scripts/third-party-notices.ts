@@ -27,8 +27,27 @@ export function thirdPartyNotices(): string {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
       return [`${name} ${version} (${license})`, ...licencesIn(join(root, path))].join("\n\n");
     });
-  return `Weir contains code of these packages.\n\n${parts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+  return `Weir contains code of these packages.\n\n${[...parts, outlines].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
+
+/** Of data that `make-outlines.ts` made from a package that is not installed. */
+const outlines = `Outlines of land and borders on maps
+
+Made with Natural Earth (naturalearthdata.com), which is in the public domain, from the files of world-atlas 2.0.2 (ISC):
+
+Copyright 2013-2019 Michael Bostock
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.`;
 
 function licencesIn(folder: string): string[] {
   const files = readdirSync(folder, { withFileTypes: true });

@@ -226,7 +226,7 @@ await describeOnSharpScreen("boards", (at) => {
     });
   });
 
-  test("show where devices are, with north at the top", async () => {
+  test("show where devices are, with north at the top, and the land around them", async () => {
     const locate = (device: OwnedDevice, latitude: number) =>
       at.owner.do("PATCH", `./devices/${device.uuid}`, { location: { latitude, longitude: 4.4 } });
     await Promise.all([locate(north, 51.95), locate(south, 51.9)]);
@@ -239,10 +239,22 @@ await describeOnSharpScreen("boards", (at) => {
           place: { x: 0, y: 0, width: 6, height: 5 },
           settings: { devices: { kind: "devices", devices: [south.uuid, north.uuid] } },
         },
+        {
+          id: "o",
+          kind: "map",
+          title: "Country",
+          place: { x: 6, y: 0, width: 6, height: 5 },
+          settings: { devices: { kind: "devices", devices: [south.uuid] } },
+        },
       ],
     });
     await at.visit(async (page) => {
       await page.goto(`/boards/${uuid}`);
+      // Only where land and sea can be told apart.
+      await tile(page, "Country").locator("[data-outlines]").waitFor();
+      expect(await tile(page, "Site").locator("[data-outlines]").count()).toBe(0);
+      const legend = tile(page, "Site").getByRole("list", { name: "Signs on the map" });
+      expect(await legend.getByRole("listitem").allInnerTexts()).toEqual(["Online"]);
       const boxes = ["North", "South"].map((name) => boxOf(tile(page, "Site").getByRole("link", { name })));
       const [above, below] = await Promise.all(boxes);
       expect(above!.y).toBeLessThan(below!.y);
@@ -415,7 +427,7 @@ await describeOnSharpScreen("boards", (at) => {
 });
 
 /** Runs in the page. Returns the names of devices in tables with a slash where a line ends within a word. */
-const namesByLine = `[...document.querySelectorAll("article td a")].map(({ firstChild: text }) => {
+const namesByLine = `[...document.querySelectorAll("article td:first-child a")].map(({ firstChild: text }) => {
   const range = new Range();
   const topOf = (nth) => {
     range.setStart(text, nth);

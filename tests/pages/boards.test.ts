@@ -77,6 +77,58 @@ describePages("boards", (at) => {
     });
   });
 
+  test("lead from the title of every tile to what it shows", async () => {
+    const [first, second] = [await at.createDevice(["temperature"]), await at.createDevice(["temperature"])];
+    const source = { device: first.uuid, sensor: "temperature" };
+    const charts = `/charts?sensors=${first.uuid}~temperature`;
+    const both = `${first.uuid},${second.uuid}`;
+    const severities = ["critical", "warning", "info"];
+    const named = (...devices: string[]) => ({ devices: { kind: "devices", devices } });
+    const wanted: readonly (readonly [kind: string, settings: object, leadsTo: string | null])[] = [
+      ["value", { source }, charts],
+      ["gauge", { source }, charts],
+      ["chart", { sources: [source], style: "lines", aggregation: "mean" }, charts],
+      ["values", { sources: [source] }, charts],
+      ["log", { of: "readings", sources: [source], max: 5 }, charts],
+      ["log", { of: "alarms", max: 5 }, "/alarms?state=all"],
+      ["alarms", { severities: ["critical"], max: 5 }, "/alarms?severity=critical"],
+      ["alarms", { severities, max: 5 }, "/alarms"],
+      [
+        "table",
+        { devices: { kind: "tag", tag: "cold" }, sensors: null, attributes: [] },
+        "/devices?tag=cold",
+      ],
+      ["map", named(first.uuid, second.uuid), `/devices?devices=${both}`],
+      ["map", named(first.uuid), `/devices/${first.uuid}`],
+      ["group_status", { devices: { kind: "variable" } }, `/devices/${second.uuid}`],
+      ["group_status", { devices: { kind: "all" } }, "/devices"],
+      ["text", { text: "Hello" }, null],
+    ];
+    const { uuid } = await create("Links", {
+      variable: { kind: "device", default: second.uuid },
+      tiles: wanted.map(([kind, settings], nth) => {
+        const place = { x: (nth % 4) * 3, y: Math.floor(nth / 4) * 2, width: 3, height: 2 };
+        return { id: `t${nth}`, kind, title: `Tile ${nth}`, place, settings };
+      }),
+    });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}`);
+      const leadTo = async () => {
+        const titles = wanted.map((_, nth) =>
+          tile(page, `Tile ${nth}`).getByRole("link", { name: `Tile ${nth}` }),
+        );
+        return Promise.all(
+          titles.map(async (title) =>
+            (await title.count()) ? decodeURIComponent((await title.getAttribute("href"))!) : null,
+          ),
+        );
+      };
+      const links = wanted.map(([, , leadsTo]) => leadsTo);
+      await waitUntil("the sensors are known", async () => !(await leadTo()).slice(0, 5).includes(null));
+      expect(await leadTo()).toEqual(links);
+    });
+  });
+
   test("say in kiosk mode what they show, and leave it with Esc", async () => {
     const device = await at.createDevice(["temperature"]);
     await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "North" });

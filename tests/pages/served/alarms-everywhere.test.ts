@@ -37,7 +37,7 @@ describeServedPages("alarms outside their page", (at) => {
   const openIds = async (account: ManageSession): Promise<number[]> =>
     (await account.do("GET", "./alarms?state=unacknowledged")).items.map(({ id }: { id: number }) => id);
 
-  test("are the colour of their device on the map of a board", async () => {
+  test("are the sign of their device on the map of a board, which says what it means", async () => {
     await farm.do("PATCH", `./devices/${freezer.uuid}`, { location: { latitude: 51.9, longitude: 4.4 } });
     const { uuid } = await farm.do("POST", "./boards", {
       name: "Places",
@@ -55,8 +55,9 @@ describeServedPages("alarms outside their page", (at) => {
     await raise(farm, freezer, 1);
     await at.visit(async (page) => {
       await page.goto(`/boards/${uuid}`);
-      await page.getByRole("link", { name: /^Freezer 7.*online, critical alarm$/ }).waitFor();
-      await page.locator('[data-severity="critical"]').waitFor();
+      const dot = page.getByRole("link", { name: /^Freezer 7.*online, critical alarm$/ });
+      await dot.locator('[data-sign="critical"]').waitFor();
+      await page.getByRole("list", { name: "Signs on the map" }).getByText("Critical alarm").waitFor();
       await untilLive(page);
       await freezer.send("probe-0", 5);
       await page.getByRole("link", { name: /^Freezer 7.*online$/ }).waitFor();

@@ -16,7 +16,9 @@ export type HomeSearch = Texts<"device" | "group" | "range">;
 export type BoardSearch = HomeSearch & Flags<"edit" | "kiosk">;
 
 /** Attributes are asked for as well, each under a name of its own. */
-export type DevicesSearch = Texts<"q" | "group" | "tag" | "template" | "status" | "sort" | "order">;
+export type DevicesSearch = Texts<
+  "q" | "group" | "tag" | "template" | "devices" | "status" | "sort" | "order"
+>;
 
 /** A chart: the visible part of time, the sensors and the look. */
 export type ChartSearch = Texts<"range" | "from" | "to" | "sensors" | "show" | "y" | "hidden" | "saved"> & {

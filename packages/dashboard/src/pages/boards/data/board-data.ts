@@ -36,6 +36,8 @@ export interface TileData {
   readonly isShared: boolean;
   /** The UUID of the board; null for a board that is not stored, or shown by a link. */
   readonly board: string | null;
+  /** What tiles with a variable show. Nothing on a shared board, which does not say it. */
+  readonly picked: Picked;
   /** The tile server for maps; null if there is none. */
   readonly map: CallAnswer<"showSession">["server"]["map"];
   readonly spanName: BoardSpan;
@@ -50,7 +52,6 @@ export interface TileData {
 /** Everything that tiles show. It is loaded for the whole board, so that tiles share their requests. */
 export interface BoardData extends TileData, BoardDevices, BoardSensors {
   readonly isShared: false;
-  readonly picked: Picked;
 }
 
 /** What a source stands for. `unpicked`: it belongs to the board's device, and none is picked. */

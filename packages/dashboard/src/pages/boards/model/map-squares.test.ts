@@ -11,7 +11,7 @@ test("covers the box with squares of about the usual size, without gaps", () => 
       { latitude: 52.4, longitude: 13.1 },
     ],
     box,
-    32,
+    { edgePx: 32, leastM: 100 },
   );
   const squares = mapSquares(view, box);
   const { sizePx } = squares[0]!;
@@ -30,7 +30,7 @@ test("puts a place into the square that tile servers have it in", () => {
   // The Brandenburg Gate at zoom level 12 is in 2200/1343.
   const [latitude, longitude] = [52.5163, 13.3777];
   const radiansPerPx = (2 * Math.PI) / (256 * 2 ** 12);
-  const centre = mapView([{ latitude, longitude }], box, 32).centre;
+  const centre = mapView([{ latitude, longitude }], box, { edgePx: 32, leastM: 100 }).centre;
   const middle = mapSquares({ centre, radiansPerPx }, box).find(
     ({ left, top, sizePx }) => left <= 300 && left + sizePx > 300 && top <= 200 && top + sizePx > 200,
   );

@@ -1,4 +1,4 @@
-import type { MapView } from "./map-view.ts";
+import { around, type MapView, type Size } from "./map-view.ts";
 
 /** A square picture of a map, and where it is in the box, in pixels. */
 interface MapSquare {
@@ -14,12 +14,11 @@ interface MapSquare {
 /** The usual size of the pictures, which are drawn somewhat smaller or larger. */
 const usualPx = 256;
 const zoomMax = 19;
-const around = 2 * Math.PI;
 
 /** The squares of a tile server that cover the box. At zoom level n, the world is 2^n squares wide and high. */
 export function mapSquares(
   { centre, radiansPerPx }: Pick<MapView, "centre" | "radiansPerPx">,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: Size,
 ): readonly MapSquare[] {
   const fitting = Math.round(Math.log2(around / (usualPx * radiansPerPx)));
   const zoom = Math.min(Math.max(fitting, 0), zoomMax);

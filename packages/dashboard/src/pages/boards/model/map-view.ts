@@ -13,24 +13,32 @@ interface Located {
   readonly longitude: number;
 }
 
-interface Size {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
+/** The whole world in the projection. */
+export const around = 2 * Math.PI;
 const radians = Math.PI / 180;
 const earthRadiusM = 6_371_000;
 /** Beyond this, the projection would stretch to infinity. */
 const latitudeMax = 85;
-/** The least distance that the box shows, so that one location is a place and not the whole box. */
-const leastM = 100;
 
-/** Fits all locations into the box, with some room at its edges. The projection keeps angles (Mercator). */
-export function mapView(locations: readonly Located[], { width, height }: Size, edgePx: number): MapView {
-  const flat = nearEachOther(locations).map(({ latitude, longitude }) => {
-    const limited = Math.min(Math.max(latitude, -latitudeMax), latitudeMax) * radians;
-    return { x: longitude * radians, y: -Math.log(Math.tan(Math.PI / 4 + limited / 2)), limited };
-  });
+interface Room {
+  /** At the edges. */
+  readonly edgePx: number;
+  /** The least distance that the box shows, so that one location is a place and not the whole box. */
+  readonly leastM: number;
+}
+
+/** Fits all locations into the box. The projection keeps angles (Mercator). */
+export function mapView(
+  locations: readonly Located[],
+  { width, height }: Size,
+  { edgePx, leastM }: Room,
+): MapView {
+  const flat = nearEachOther(locations).map(worldPlace);
   const [left, right] = extent(flat.map(({ x }) => x));
   const [top, bottom] = extent(flat.map(({ y }) => y));
   // On the map, a metre is longer far from the equator.
@@ -50,6 +58,12 @@ export function mapView(locations: readonly Located[], { width, height }: Size, 
     centre: { x: (left + right) / 2, y: (top + bottom) / 2 },
     radiansPerPx: scale,
   };
+}
+
+/** A place in the projection, in radians, and its latitude as far as the projection goes. */
+export function worldPlace({ latitude, longitude }: Located): { x: number; y: number; limited: number } {
+  const limited = Math.min(Math.max(latitude, -latitudeMax), latitudeMax) * radians;
+  return { x: longitude * radians, y: -Math.log(Math.tan(Math.PI / 4 + limited / 2)), limited };
 }
 
 /** Places on both sides of the date line are moved next to each other. */

@@ -30,6 +30,7 @@ export function sharedData(
   return {
     isShared: true,
     board: null,
+    picked: null,
     map,
     span,
     spanName: definition.span,

@@ -1,12 +1,15 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import { plural } from "../../../format/number.ts";
 import { cx } from "../../../ui/class-names.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { SilentLoading } from "../../../ui/silent-loading.tsx";
 import { useSize } from "../../../ui/use-size.ts";
 import { useTileData } from "../data/board-data.ts";
 import type { BoardDevice } from "../data/use-board-devices.ts";
 import { mapSquares, squareUrl } from "../model/map-squares.ts";
 import { mapView, roundDistance } from "../model/map-view.ts";
 import { BoardLink } from "./board-link.tsx";
+import { MapDot, MapLegend, signWords } from "./map-dot.tsx";
 import { TileNote } from "./tile-note.tsx";
 
 interface MappedDevice extends Pick<BoardDevice, "uuid" | "name" | "status"> {
@@ -25,20 +28,18 @@ const scalePx = 96;
 /** More names would cover each other. The others appear while they are pointed at. */
 const namesMax = 15;
 
-/** A dot is full if its device is online or has an alarm. */
-const dots = {
-  online: "bg-ok",
-  offline: "border-2 border-warn bg-surface",
-  never_seen: "border-2 border-faint bg-surface",
-};
-const alarmDots: Readonly<Record<Severity, string>> = {
-  critical: "bg-bad",
-  warning: "bg-warn",
-  info: "bg-info",
-};
-const words = { online: "online", offline: "offline", never_seen: "never connected" };
+/** The least width of a map: so that one place is not the whole map, or so that its coast is in sight. */
+const leastM = 100;
+const leastOutlinedM = 400_000;
+/** Closer, the outlines of land are not exact enough: they may be 4 km off. */
+const outlinedFromMetresPerPx = 250;
 
-/** Where devices are. There is a background only if the operator has configured a tile server. */
+const MapOutlines = lazyPart(
+  async () => (await import("./map-outlines.tsx")).MapOutlines,
+  ({ load, onLoaded }) => <SilentLoading load={load} onLoaded={onLoaded} props={{}} />,
+);
+
+/** Where devices are. Behind them are the pictures of the operator's tile server, or else the outlines of land. */
 export function DeviceMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
   const { isShared } = useTileData();
   if (devices.every(({ location }) => location === null)) {
@@ -55,11 +56,12 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
   );
   const missing = devices.length - located.length;
   const { map } = useTileData();
-  const view = mapView(
-    located.map(({ place }) => place),
-    size,
+  const places = located.map(({ place }) => place);
+  const isOnePlace = new Set(places.map(({ latitude, longitude }) => `${latitude} ${longitude}`)).size === 1;
+  const view = mapView(places, size, {
     edgePx,
-  );
+    leastM: isOnePlace && map === null ? leastOutlinedM : leastM,
+  });
   const { points, metresPerPx } = view;
   const scale = roundDistance(metresPerPx, scalePx);
   return (
@@ -76,24 +78,24 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
               style={{ left: square.left, top: square.top, width: square.sizePx, height: square.sizePx }}
             />
           ))}
+        {size.width > 0 && map === null && metresPerPx >= outlinedFromMetresPerPx && (
+          <MapOutlines view={view} size={size} />
+        )}
         {size.width > 0 && (
           <ul aria-label="Devices on the map">
             {located.map(({ device: { uuid, name, status, severity }, place }, nth) => (
-              <li key={uuid} className="absolute" style={{ left: points[nth]!.x, top: points[nth]!.y }}>
+              <li
+                key={uuid}
+                className={cx("absolute", severity !== undefined && "z-10")}
+                style={{ left: points[nth]!.x, top: points[nth]!.y }}
+              >
                 <BoardLink
                   to="/devices/$device"
                   params={{ device: uuid }}
-                  title={[name, place.label, words[status], alarmText(severity)].filter(Boolean).join(", ")}
+                  title={[name, place.label, signWords(status, severity)].filter(Boolean).join(", ")}
                   className="group absolute flex size-6 -translate-1/2 items-center justify-center rounded-full"
                 >
-                  <span
-                    aria-hidden
-                    data-severity={severity}
-                    className={cx(
-                      "size-3 rounded-full ring-2 ring-surface",
-                      severity === undefined ? dots[status] : alarmDots[severity],
-                    )}
-                  />
+                  <MapDot sign={severity ?? status} />
                   <span
                     className={cx(
                       "absolute top-5 rounded-sm bg-surface/85 px-1 text-xs whitespace-nowrap",
@@ -101,9 +103,7 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
                     )}
                   >
                     {name}
-                    <span className="sr-only">
-                      {`, ${words[status]}${severity === undefined ? "" : `, ${alarmText(severity)}`}`}
-                    </span>
+                    <span className="sr-only">{`, ${signWords(status, severity)}`}</span>
                   </span>
                 </BoardLink>
               </li>
@@ -111,18 +111,15 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
           </ul>
         )}
       </div>
-      <div className="flex items-center justify-between gap-3 px-3 py-1.5 text-xs text-muted">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5 text-xs text-muted">
         <span className="inline-flex items-center gap-1.5">
           <span aria-hidden className="h-1.5 border-x border-b border-muted" style={{ width: scale.px }} />
           {scale.text}
         </span>
+        <MapLegend signs={located.map(({ device: { severity, status } }) => severity ?? status)} />
         {map !== null && map.attribution !== "" && <span className="truncate">{map.attribution}</span>}
         {missing > 0 && <span>{plural(missing, "device has no location", "devices have no location")}</span>}
       </div>
     </div>
   );
-}
-
-function alarmText(severity: Severity | undefined): string | undefined {
-  return severity && `${severity} alarm`;
 }

@@ -24,7 +24,5 @@ export function GroupStatusTile({ tile }: { readonly tile: TileOf<"group_status"
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
   if (counted.data === undefined)
     return counted.isError ? <TileNote>Couldn’t load this.</TileNote> : <TileLoading />;
-  // The list of devices cannot show certain devices only.
-  const search = shown.kind === "devices" ? null : deviceQuery(shown);
-  return <StatusCounts counts={counted.data} search={search} />;
+  return <StatusCounts counts={counted.data} search={deviceQuery(shown)} />;
 }

@@ -23,7 +23,7 @@ export function StatusCounts({
   search,
 }: {
   readonly counts: Counts;
-  /** Finds these devices in the list of devices; null if it cannot. */
+  /** Finds these devices in the list of devices; null on a shared board. */
   readonly search: DevicesSearch | null;
 }) {
   const total = states.reduce((sum, { key }) => sum + counts[key], 0);

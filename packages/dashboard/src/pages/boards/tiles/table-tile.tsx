@@ -51,7 +51,16 @@ function SensorValue({ device, sensor }: { readonly device: string; readonly sen
   const found = useBoardData().sensorOf(device, sensor);
   const lookOf = useSensorLooks();
   if (typeof found === "string") return emptyCell;
-  return <Value value={found.latest?.value} {...lookOf(found)} />;
+  return (
+    <BoardLink
+      to="/devices/$device/charts"
+      params={{ device }}
+      search={{ sensors: found.slug }}
+      className="hover:underline"
+    >
+      <Value value={found.latest?.value} {...lookOf(found)} />
+    </BoardLink>
+  );
 }
 
 function commonColumns(devices: readonly BoardDevice[], { sensorsOf }: BoardData): readonly string[] {

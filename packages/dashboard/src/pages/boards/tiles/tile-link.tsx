@@ -2,13 +2,12 @@ import type { ReactNode } from "react";
 import type { Destination } from "../../../ui/destination.ts";
 import { writeSensors } from "../../charts/chart-search.ts";
 import { type TileData, useTileData } from "../data/board-data.ts";
-import { sourcesOf, type Tile, type TileDevices } from "../model/board.ts";
+import { deviceQuery, shownDevices, sourcesOf, type Tile } from "../model/board.ts";
 import { BoardLink } from "./board-link.tsx";
 
 /** Leads from a tile to the page of what it shows. */
 export function TileLink({ tile, children }: { readonly tile: Tile; readonly children: ReactNode }) {
-  const { resolve } = useTileData();
-  const destination = destinationOf(tile, resolve);
+  const destination = destinationOf(tile, useTileData());
   if (destination === null) return children;
   return (
     <BoardLink {...destination} className="hover:underline">
@@ -17,15 +16,19 @@ export function TileLink({ tile, children }: { readonly tile: Tile; readonly chi
   );
 }
 
-/** Null for a tile that shows nothing else. */
-function destinationOf(tile: Tile, resolve: TileData["resolve"]): Destination | null {
+/** Null for a tile that shows nothing else, or nothing yet. */
+function destinationOf(
+  tile: Tile,
+  { resolve, picked }: Pick<TileData, "resolve" | "picked">,
+): Destination | null {
   switch (tile.kind) {
     case "value":
     case "gauge":
     case "chart":
     case "values":
     case "log": {
-      if (tile.kind === "log" && tile.settings.of === "alarms") return { to: "/alarms" };
+      if (tile.kind === "log" && tile.settings.of === "alarms")
+        return { to: "/alarms", search: { state: "all" } };
       const sensors = sourcesOf(tile).flatMap((source) => {
         const found = resolve(source);
         return typeof found === "string" ? [] : [{ device: found.device.uuid, slug: found.sensor.slug }];
@@ -34,18 +37,19 @@ function destinationOf(tile: Tile, resolve: TileData["resolve"]): Destination | 
     }
     case "table":
     case "group_status":
-    case "map":
-      return { to: "/devices", search: listed(tile.settings.devices) };
-    case "alarms":
-      return { to: "/alarms" };
+    case "map": {
+      const shown = shownDevices(tile.settings.devices, picked);
+      if (shown === null) return null;
+      if (shown.kind === "devices" && shown.devices.length === 1)
+        return { to: "/devices/$device", params: { device: shown.devices[0]! } };
+      return { to: "/devices", search: deviceQuery(shown) };
+    }
+    case "alarms": {
+      const [only, ...others] = tile.settings.severities;
+      return { to: "/alarms", search: others.length === 0 && only !== undefined ? { severity: only } : {} };
+    }
     case "text":
     case "image":
       return null;
   }
-}
-
-/** The list of devices cannot show what is picked or certain devices only. */
-function listed(devices: TileDevices): { readonly group?: string; readonly tag?: string } {
-  if (devices.kind === "group") return { group: devices.group };
-  return devices.kind === "tag" ? { tag: devices.tag } : {};
 }
