@@ -30,7 +30,7 @@ export function testManageSubjects(): void {
     expect(imports.filter(({ from, to }) => subjectOf(from) !== null && isOfWhole(to))).toEqual([]);
   });
 
-  test(`lets at most ${shareMax * 100} % of what subjects of manage/ import be of other subjects`, () => {
+  test(`lets at most ${Math.round(shareMax * 100)} % of what subjects of manage/ import be of other subjects`, () => {
     const ofSubjects = imports.filter(({ from, to }) => subjectOf(from) !== null && subjectOf(to) !== null);
     const ofOthers = ofSubjects.filter(({ from, to }) => subjectOf(from) !== subjectOf(to));
     expect(

@@ -1,11 +1,12 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { InvalidArgumentError } from "commander";
 import { counted } from "../platform/counted.ts";
+import { errorCode } from "../platform/error-code.ts";
 import type { AccountName, ApiClient, ItemOf } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { askForName, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
-import { CommandFailure, codeOf } from "./failure.ts";
+import { CommandFailure } from "./failure.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
@@ -121,7 +122,7 @@ const audit = apiCommand({
 
 async function entriesOf(api: ApiClient, named: string, limit: number): Promise<ItemOf<"listAudit">[]> {
   const account = await api.accountFor(named).catch((error: unknown) => {
-    if (codeOf(error) === "unknown_account" && api.isOperator) return null;
+    if (errorCode(error) === "unknown_account" && api.isOperator) return null;
     throw error;
   });
   const query = { limit: Math.min(limit, 1000) };

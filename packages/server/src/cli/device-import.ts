@@ -2,12 +2,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
 import { counted } from "../platform/counted.ts";
+import { errorCode } from "../platform/error-code.ts";
 import type { AccountOptions } from "./account-options.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { takeApiOptions, withApi } from "./client/connect.ts";
 import { DeviceTokenFile } from "./device-token-file.ts";
 import { showExamples } from "./example.ts";
-import { CommandFailure, codeOf } from "./failure.ts";
+import { CommandFailure } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 
@@ -140,7 +141,7 @@ async function writeRest(api: ApiClient, account: string, work: Work): Promise<R
   if (found.problem_count === 0) return null;
   const path = options.rest ?? `${work.path.replace(/\.csv$/i, "")}-rest.csv`;
   await writeFile(path, found.csv, { flag: "wx" }).catch(async (error) => {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
     // The command that was interrupted has written the same.
     if ((await readFile(path, "utf8")) === found.csv) return;
     throw new CommandFailure("file_exists", `${path} already exists. Choose another file with --rest.`);

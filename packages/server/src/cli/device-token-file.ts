@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { csvRecord, harmlessText } from "@weir/protocol/csv-record";
-import { CommandFailure, codeOf } from "./failure.ts";
+import { errorCode } from "../platform/error-code.ts";
+import { CommandFailure } from "./failure.ts";
 
 interface CreatedDevice {
   readonly name: string;
@@ -27,7 +28,7 @@ export class DeviceTokenFile implements AsyncDisposable {
   /** With `isNew`, no device was created yet, so an existing file is of another import and is not touched. */
   static async open(path: string, { isNew }: { readonly isNew: boolean }): Promise<DeviceTokenFile> {
     const file = await open(path, "ax+", 0o600).catch((error) => {
-      if (codeOf(error) !== "EEXIST") throw error;
+      if (errorCode(error) !== "EEXIST") throw error;
       return null;
     });
     if (file !== null) {

@@ -1,5 +1,6 @@
 import type { Result } from "@weir/protocol/result";
 import { migrationErrorCodes } from "../installation/migration/migration-error.ts";
+import { errorCode } from "../platform/error-code.ts";
 
 /**
  * How a command ends if it cannot do its work. Commands throw `CommandFailure` for what a person can fix.
@@ -55,18 +56,13 @@ export function describeFailure(error: unknown): DescribedFailure {
     const message = "The running server did not answer. It may be overloaded or stopped. Try again.";
     return { code: "server_not_answering", message, exitCode: failedExit };
   }
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === null) return describeDefect(error);
   if (plainCodes.includes(code)) return { code, message: error.message, exitCode: failedExit };
   const described = code.startsWith("SQLITE_")
     ? describeSqliteFault(code, error)
     : describeSystemFault(code, error);
   return described ?? describeDefect(error);
-}
-
-/** Uses codes, because errors from another thread arrive without their class. */
-export function codeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
 const sqliteAdvice: Readonly<Record<string, string>> = {

@@ -5,11 +5,12 @@ import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { importMapping } from "@weir/protocol/manage/import-routes";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { counted } from "../platform/counted.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure, codeOf } from "./failure.ts";
+import { CommandFailure } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 
@@ -106,7 +107,7 @@ async function sendFile(
     const body = part.subarray(0, bytesRead);
     sent = await api.call("appendToImport", { params, body, uploadOffset }).catch((error) => {
       // The server was still processing a part that an interrupted command had sent.
-      if (codeOf(error) !== "wrong_offset") throw error;
+      if (errorCode(error) !== "wrong_offset") throw error;
       return api.call("getImport", { params });
     });
     progress.show(() => `${percent(sent, size)}, ${counted(sent.accepted, "reading")}`);

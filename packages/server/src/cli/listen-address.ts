@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Config } from "../config/settings.ts";
 import { certificateProblem } from "../installation/embedded/certificate-problem.ts";
 import { lockDataFolder } from "../installation/embedded/data-lock.ts";
-import { CommandFailure, codeOf } from "./failure.ts";
+import { errorCode } from "../platform/error-code.ts";
+import { CommandFailure } from "./failure.ts";
 
 /** How long a process that has released its data folder may take to release the port, because it ends step by step. */
 const leaveMs = 2000;
@@ -49,7 +50,7 @@ function problemOfListening({ host, port }: Config): unknown {
 /** The message, if the error is about listening; otherwise null. */
 export function listenFailure(error: unknown, { host, port }: Config): CommandFailure | null {
   const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
-  switch (isListening ? codeOf(error) : null) {
+  switch (isListening ? errorCode(error) : null) {
     case "EADDRINUSE":
       return new CommandFailure(
         "address_in_use",

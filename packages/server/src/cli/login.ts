@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { isLoopback } from "../platform/address.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { ApiClient } from "./client/api-client.ts";
 import { addressOf, sendWithKey } from "./client/connect.ts";
 import { StoredLogins } from "./client/stored-logins.ts";
 import { takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
-import { CommandFailure, codeOf } from "./failure.ts";
+import { CommandFailure } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { readLine } from "./read-line.ts";
 
@@ -33,9 +34,9 @@ export function defineLogin(command: Command): void {
     if (key === "") throw new CommandFailure("no_key", "No API key was given, so nothing was stored.");
     const api = new ApiClient(sendWithKey(address, key), { isOperator: false });
     const account = await api.accountFor(undefined).catch((error) => {
-      if (codeOf(error) === "not_signed_in")
+      if (errorCode(error) === "not_signed_in")
         throw new CommandFailure("not_signed_in", `${address} rejected this API key, so nothing was stored.`);
-      if (codeOf(error) === "scope_needed") throw new CommandFailure("scope_needed", scopeAdvice);
+      if (errorCode(error) === "scope_needed") throw new CommandFailure("scope_needed", scopeAdvice);
       throw error;
     });
     const logins = new StoredLogins(process.env);

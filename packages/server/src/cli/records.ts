@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { errorCode } from "../platform/error-code.ts";
 import type { AccountName, ApiClient, ItemOf } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
-import { CommandFailure, codeOf } from "./failure.ts";
+import { CommandFailure } from "./failure.ts";
 import { printable } from "./output.ts";
 
 /** Shared by the commands about alarms, dead letters and messages. */
@@ -73,7 +74,7 @@ export function failForUnknown(kind: keyof typeof nouns, ids: readonly number[])
 }
 
 function nullIfUnknown(error: unknown): null {
-  if (codeOf(error)?.startsWith("unknown_")) return null;
+  if (errorCode(error)?.startsWith("unknown_")) return null;
   throw error;
 }
 

@@ -1,8 +1,8 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { ClusterStatusJson } from "@weir/protocol/manage/cluster-forms";
 import type { StatusJson } from "@weir/protocol/manage/system-routes";
+import { errorCode } from "../platform/error-code.ts";
 import type { ApiClient } from "./client/api-client.ts";
-import { codeOf } from "./failure.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
@@ -18,7 +18,7 @@ export async function readRemoteStatus(api: ApiClient): Promise<RemoteStatus> {
   const [{ totals, queue, notices }, cluster] = await Promise.all([
     api.call("showSystem", { params }),
     api.call("showCluster", { params }).catch((error) => {
-      if (codeOf(error) === "no_cluster") return null;
+      if (errorCode(error) === "no_cluster") return null;
       throw error;
     }),
   ]);

@@ -4,10 +4,10 @@ import type { Config } from "../config/settings.ts";
 import { type DataLock, lockRole } from "../installation/embedded/data-lock.ts";
 import type { FromRole, RoleFailure, ToRole } from "../installation/embedded/role-messages.ts";
 import type { RoleProcess } from "../manage/system/system-status.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { createLog, type Log, reasonOf } from "../platform/log.ts";
 import { type StartedRole, startRole } from "../roles/start-role.ts";
 import { endWhenBroken } from "./end-when-broken.ts";
-import { codeOf } from "./failure.ts";
 import { outliveReaders } from "./readers.ts";
 
 /** How long the previous process, which was killed, may take to release the role. */
@@ -115,7 +115,7 @@ function logOf(role: ProcessRole, { logLevel }: Config): Log {
 }
 
 function failureOf(error: unknown): RoleFailure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const syscall = error instanceof Error && "syscall" in error ? String(error.syscall) : undefined;
   return {
     message: reasonOf(error),

@@ -6,10 +6,11 @@ import type { Config } from "../config/settings.ts";
 import type { Installation } from "../installation/installation.ts";
 import { openDataFolder } from "../installation/open-installation.ts";
 import { type FoundStatus, statusToJson } from "../manage/system/status-json.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { type ApiOptions, addressOf, takeApiOptions, withApi } from "./client/connect.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
-import { CommandFailure, codeOf } from "./failure.ts";
+import { CommandFailure } from "./failure.ts";
 import { print, printJson } from "./output.ts";
 import {
   clusterText,
@@ -76,7 +77,7 @@ async function statusOf(command: Command, config: Config): Promise<StatusJson> {
       staysHere: true,
     });
   } catch (error) {
-    if (codeOf(error) !== "server_not_running") throw error;
+    if (errorCode(error) !== "server_not_running") throw error;
     return statusToJson(await readStatus(await openDataFolder(config)));
   }
 }

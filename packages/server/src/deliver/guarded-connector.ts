@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { parseAddress } from "../platform/address.ts";
+import { errorCode } from "../platform/error-code.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { unlessAborted, withinMs } from "./deadline.ts";
 import { DeliveryError } from "./delivery-error.ts";
@@ -129,6 +130,6 @@ function noPublicAddress(host: string, cause?: unknown): DeliveryError {
 }
 
 function codeOf(error: unknown): string {
-  const isCoded = error instanceof Error && "code" in error && typeof error.code === "string";
-  return isCoded ? ` (${error.code})` : "";
+  const code = errorCode(error);
+  return code === null ? "" : ` (${code})`;
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
+import { errorCode } from "./error-code.ts";
 import { thisThread } from "./this-thread.ts";
 
 /**
@@ -30,6 +31,6 @@ function lower(thread: number, niceness: number): void {
   try {
     if (getPriority(thread) < niceness) setPriority(thread, niceness);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ERR_SYSTEM_ERROR")) throw error;
+    if (errorCode(error) !== "ERR_SYSTEM_ERROR") throw error;
   }
 }

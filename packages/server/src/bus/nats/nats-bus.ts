@@ -1,5 +1,6 @@
 import type { NatsConnection } from "@nats-io/nats-core";
 import type { ControlChange } from "../../control/control.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { ApplyChanges, AskOptions, Attendance, Bus } from "../bus.ts";
 import { MemberUnavailableError } from "../bus-errors.ts";
@@ -267,7 +268,7 @@ export class NatsBus implements Bus {
       const answer = await this.#attendance.answer(question);
       this.#channel.send(to, { kind: "answer", ticket, answer } satisfies BusMessage);
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : null;
+      const code = errorCode(error);
       const refusal = { kind: "refusal", ticket, reason: reasonOf(error), code } satisfies BusMessage;
       this.#channel.send(to, refusal);
     }

@@ -1,5 +1,6 @@
+import { errorCode } from "../../platform/error-code.ts";
 import { reasonOf } from "../../platform/log.ts";
-import { CommandFailure, codeOf } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 
 /** The body of an answer as it arrives. Fails if the body breaks off, because it is then incomplete. */
 export async function* answerPieces({ body }: Response): AsyncGenerator<Uint8Array> {
@@ -7,7 +8,7 @@ export async function* answerPieces({ body }: Response): AsyncGenerator<Uint8Arr
     if (body !== null) yield* body;
   } catch (error) {
     // In this process the store itself may fail, which has its own message.
-    if (codeOf(error)?.startsWith("SQLITE_")) throw error;
+    if (errorCode(error)?.startsWith("SQLITE_")) throw error;
     const message = `The connection to the server broke early, so the output is incomplete. Try again. (${reasonOf(error)})`;
     throw new CommandFailure("connection_lost", message);
   }

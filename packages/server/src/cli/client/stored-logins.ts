@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { errorCode } from "../../platform/error-code.ts";
 
 /** The API keys that `weir login` stored, by server address, in a file that only its owner can read. */
 export class StoredLogins {
@@ -39,7 +40,7 @@ export class StoredLogins {
     try {
       return JSON.parse(readFileSync(this.path, "utf8")) as Record<string, string>;
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+      if (errorCode(error) === "ENOENT") return {};
       throw error;
     }
   }

@@ -1,5 +1,5 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlReader } from "../control.ts";
+import { storedChain } from "./stored-chain.ts";
 
 /** Labels for the metrics of a chain. */
 export interface ChainLabels {
@@ -27,7 +27,7 @@ export async function loadChainLabels(
     .execute();
   return new Map(
     rows.map(({ id, account, chain, definition }) => {
-      const nodes = definition === null ? [] : (JSON.parse(definition) as ChainDefinition).nodes;
+      const nodes = definition === null ? [] : storedChain(definition).nodes;
       const ofType = (type: string) =>
         new Set(nodes.filter((node) => node.type === type).map((node) => node.id));
       return [id, { account, chain, inputs: ofType("input"), saves: ofType("save") }];

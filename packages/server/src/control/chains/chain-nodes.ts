@@ -1,6 +1,7 @@
-import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import type { ChainNode } from "@weir/rule-engine/chain";
 import type { ControlData } from "../control.ts";
 import { readVersion } from "./chain-versions.ts";
+import { storedChain } from "./stored-chain.ts";
 
 /** How many definitions are in memory together while names are looked up in them: up to 256 KiB each. */
 const readAtOnceMax = 16;
@@ -56,5 +57,5 @@ async function published(db: ControlData, chainIds: readonly number[]) {
 }
 
 function nodesIn(definition: string): readonly ChainNode[] {
-  return (JSON.parse(definition) as ChainDefinition).nodes;
+  return storedChain(definition).nodes;
 }

@@ -1,5 +1,6 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
+import { storedChain } from "./stored-chain.ts";
 
 export interface KeptVersion {
   readonly version: number;
@@ -34,7 +35,7 @@ export async function readVersion(
   version: number,
 ): Promise<ChainDefinition | null> {
   const text = (await definitionTexts(db, [{ id: chainId, version }])).get(chainId);
-  return text === undefined ? null : (JSON.parse(text) as ChainDefinition);
+  return text === undefined ? null : storedChain(text);
 }
 
 /** Returns definitions as JSON, by the ids of the chains. */

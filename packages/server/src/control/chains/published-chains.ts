@@ -1,5 +1,6 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlReader } from "../control.ts";
+import { storedChain } from "./stored-chain.ts";
 
 /** The published version of a chain. */
 export interface PublishedChain {
@@ -25,5 +26,5 @@ export async function loadChains(
     .$if(chainId !== undefined, (query) => query.where("chains.id", "=", chainId!))
     .orderBy("chains.id")
     .execute();
-  return rows.map((row) => ({ ...row, definition: JSON.parse(row.definition) as ChainDefinition }));
+  return rows.map((row) => ({ ...row, definition: storedChain(row.definition) }));
 }

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../platform/error-code.ts";
 
 /**
  * The files of the token key in the data folder: the current key and, while a rotation is under way, the previous one. Only the
@@ -101,7 +102,7 @@ function readKeyFile(path: string): Uint8Array | null {
   try {
     file = openSync(path, "r");
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (errorCode(cause) === "ENOENT") return null;
     throw new TokenKeyError(`${path} cannot be read by the user that Weir runs as.`, { cause });
   }
   try {
@@ -127,7 +128,7 @@ function createKeyFile(dataDir: string, path: string): Uint8Array {
     writeDurably(draft, randomBytes(keyBytes));
     linkSync(draft, path);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") {
+    if (errorCode(cause) !== "EEXIST") {
       throw new TokenKeyError(`${path} cannot be created. Check that Weir may write to ${dataDir}.`, {
         cause,
       });
@@ -169,6 +170,6 @@ function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
   }
 }

@@ -2,7 +2,12 @@ import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
-import { migrate, NewerDatabaseError, openDatabase } from "../../platform/sqlite/open-database.ts";
+import {
+  migrate,
+  NewerDatabaseError,
+  openDatabase,
+  schemaVersion,
+} from "../../platform/sqlite/open-database.ts";
 import { type Control, ControlDataUnavailableError, type ControlReader } from "../control.ts";
 import { type ControlOptions, withDefaults } from "../control-options.ts";
 import type { ControlSchema } from "../control-schema.ts";
@@ -67,7 +72,7 @@ function openReading(path: string): ControlReader {
 }
 
 function assertSchemaIsCurrent(reader: Database): void {
-  const { user_version: found } = reader.query("PRAGMA user_version").get() as { user_version: number };
+  const found = schemaVersion(reader);
   const known = controlMigrations.length;
   if (found === known) return;
   const versions = `${controlFile} has schema version ${found}, this Weir reads version ${known}.`;

@@ -1,3 +1,4 @@
+import { errorCode } from "../../platform/error-code.ts";
 import type { BodyFraming, RequestHeaders } from "../http/request-head.ts";
 import { splitOutsideQuotes } from "./split-outside-quotes.ts";
 import { areWholeZstdFrames } from "./zstd-frames.ts";
@@ -67,7 +68,7 @@ export async function decodeBody(
     // Inflating continues after this returns, and the bytes belong to the connection. The slice of a Buffer is not a copy.
     return { ok: true, bytes: await inflate(new Uint8Array(received), { maxOutputLength: bytesMax }) };
   } catch (error) {
-    const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    const isTooLarge = errorCode(error) === "ERR_BUFFER_TOO_LARGE";
     return isTooLarge ? tooLarge : { ok: false, error: "undecodable" };
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { ControlChange } from "../../control/control.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import {
   claimSocketPath,
   findSocketPath,
@@ -122,7 +123,7 @@ async function fetchFrom(dataDir: string, target: string, init: RequestInit): Pr
 
 /** A killed server has left the socket behind. */
 function isNobodyThere(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = errorCode(error);
   return (
     code === "ECONNREFUSED" ||
     code === "ConnectionRefused" ||

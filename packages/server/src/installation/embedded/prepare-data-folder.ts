@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../../config/settings.ts";
 import { isKeyRotationUnfinished, readKeys } from "../../control/sealing/key-file.ts";
 import type { Log } from "../../platform/log.ts";
-import { type Migration, migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
+import { type Migration, migrate, openDatabase, schemaVersion } from "../../platform/sqlite/open-database.ts";
 import { embeddedLayout } from "./embedded-layout.ts";
 import { refuseMigratedFolder } from "./migration/migrated-folder.ts";
 
@@ -56,7 +56,7 @@ function isCurrent(path: string, version: number): boolean {
   if (!existsSync(path)) return false;
   const db = openDatabase(path, { synchronous: "full", readonly: true });
   try {
-    const { user_version: found } = db.query("PRAGMA user_version").get() as { user_version: number };
+    const found = schemaVersion(db);
     return found === version;
   } finally {
     db.close();

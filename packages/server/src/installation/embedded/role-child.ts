@@ -12,7 +12,9 @@
  * A process exists only in the states running and stopping. A child that is stopped before it was started changes from
  * idle to stopped.
  */
+
 import type { Subprocess } from "bun";
+import { errorCode } from "../../platform/error-code.ts";
 import type { Log } from "../../platform/log.ts";
 import { lowerProcess } from "../../platform/priority.ts";
 import { StateWays } from "../../platform/state-ways.ts";
@@ -153,5 +155,5 @@ export class RoleChild {
 }
 
 function isChannelClosed(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_IPC_CHANNEL_CLOSED";
+  return errorCode(error) === "ERR_IPC_CHANNEL_CLOSED";
 }

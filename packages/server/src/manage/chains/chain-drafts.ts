@@ -2,6 +2,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { readChain } from "@weir/rule-engine/read-chain";
 import { type ChainDraft, clearDraft, putDraft } from "../../control/chains/chain-changes.ts";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
+import { storedChain } from "../../control/chains/stored-chain.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { commitChange } from "../core/commit-change.ts";
 import { findChain } from "../core/find-chain.ts";
@@ -14,7 +15,7 @@ export async function getDraft(control: ControlReader, selector: string): Promis
   if (!found.ok) return found;
   const { draft, draftRevision, draftUpdatedAt } = found.value;
   if (draft === null) return refuseMissingDraft(found.value);
-  const definition = JSON.parse(draft) as ChainDefinition;
+  const definition = storedChain(draft);
   return succeed({ definition, revision: draftRevision, updatedAt: draftUpdatedAt! });
 }
 

@@ -4,6 +4,7 @@ import { mailAddressesIn } from "../../control/chain-recipients.ts";
 import { clearDraft } from "../../control/chains/chain-changes.ts";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { publishVersion } from "../../control/chains/chain-versions.ts";
+import { storedChain } from "../../control/chains/stored-chain.ts";
 import type { ControlTransaction } from "../../control/control.ts";
 import { type Changed, commitChange } from "../core/commit-change.ts";
 import { findChain } from "../core/find-chain.ts";
@@ -55,7 +56,7 @@ export async function publishChain(
   const refused = refuseStale(found.value, options.expectedRevision);
   if (refused) return refused;
   if (draft === null) return refuseMissingDraft(found.value);
-  const examined = await examine(control, accountId, JSON.parse(draft) as ChainDefinition);
+  const examined = await examine(control, accountId, storedChain(draft));
   if (!examined.ok) return examined;
   await learnPublishedChains(control);
   return commitChange(control, async (tx) => {

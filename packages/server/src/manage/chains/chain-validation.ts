@@ -3,6 +3,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-problem";
 import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
+import { storedChain } from "../../control/chains/stored-chain.ts";
 import { secretsOf } from "../../control/secrets/secrets.ts";
 import { findChain } from "../core/find-chain.ts";
 import { type Refusal, type Result, refuse, succeed } from "../core/manage-error.ts";
@@ -110,7 +111,7 @@ export async function validateDraft(
   const found = await findChain(store, store.db, selector);
   if (!found.ok) return found;
   if (found.value.draft === null) return refuseMissingDraft(found.value);
-  return validateAs(store, found.value, JSON.parse(found.value.draft) as ChainDefinition);
+  return validateAs(store, found.value, storedChain(found.value.draft));
 }
 
 /** The same for a definition that is not stored, as if it were the chain's draft. */

@@ -2,6 +2,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainDiff, diffChains } from "@weir/rule-engine/diff-chains";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { type KeptVersion, keptVersions, readVersion } from "../../control/chains/chain-versions.ts";
+import { storedChain } from "../../control/chains/stored-chain.ts";
 import type { ControlData, ControlReader } from "../../control/control.ts";
 import { findChain } from "../core/find-chain.ts";
 import { type Result, refuse, succeed } from "../core/manage-error.ts";
@@ -54,9 +55,7 @@ export async function readDefinition(
   which: WhichVersion,
 ): Promise<Result<ChainDefinition>> {
   if (which === "draft") {
-    return chain.draft === null
-      ? refuseMissingDraft(chain)
-      : succeed(JSON.parse(chain.draft) as ChainDefinition);
+    return chain.draft === null ? refuseMissingDraft(chain) : succeed(storedChain(chain.draft));
   }
   const version = which === "live" ? chain.publishedVersion : which;
   if (version === null) {

@@ -4,6 +4,7 @@ import {
   type PublishedChain,
   publishedChains,
 } from "../../control/chains/chain-versions.ts";
+import { storedChain } from "../../control/chains/stored-chain.ts";
 import type { ManageError } from "../core/manage-error.ts";
 import { type ChainFacts, factsWith } from "./chain-facts.ts";
 import { KnownFacts, type VersionName } from "./known-facts.ts";
@@ -38,7 +39,7 @@ export async function loadPublishedChains(
     const some = missing.slice(start, start + loadedAtOnceMax);
     const texts = await definitionTexts(db, some);
     for (const version of some) {
-      const definition = JSON.parse(texts.get(version.id)!) as ChainDefinition;
+      const definition = storedChain(texts.get(version.id)!);
       found.set(version.id, await learnFacts(version, definition, learning));
     }
   }

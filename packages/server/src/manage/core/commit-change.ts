@@ -2,6 +2,7 @@ import { readAccountUse } from "../../control/account-use.ts";
 import { type Audit, actionsOf } from "../../control/audit/audited-action.ts";
 import { writeAudit } from "../../control/audit/write-audit.ts";
 import type { Control, ControlChange, ControlTransaction } from "../../control/control.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 
 /** The answer of a piece of work, its audit entries, and what a running server has to load again. */
@@ -83,5 +84,5 @@ const savedAndOnTheWay =
 
 /** Whether the bus continues to announce the change by itself. */
 function isOnTheWay(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === "bus_unavailable";
+  return errorCode(cause) === "bus_unavailable";
 }

@@ -1,3 +1,4 @@
+import { errorCode } from "../error-code.ts";
 import type { FrameSocket } from "./frame-socket.ts";
 
 /** How one end of a link handles messages of the other. */
@@ -149,7 +150,7 @@ export class Link {
     try {
       message = ["answer", ticket, await this.#handlers.answer(question)];
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+      const code = errorCode(error) ?? undefined;
       message = ["refusal", ticket, error instanceof Error ? error.message : String(error), code];
     }
     // An answer is never dropped: somebody waits for it.

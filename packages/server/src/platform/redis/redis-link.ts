@@ -9,7 +9,9 @@
  *
  * Promises: `ask` resolves within `patienceMs`, or slightly later while this process is busy. It never rejects.
  */
+
 import { RedisClient } from "bun";
+import { errorCode } from "../error-code.ts";
 import { type Log, reasonOf } from "../log.ts";
 import { StateWays } from "../state-ways.ts";
 import type { TlsFiles } from "../tls-files.ts";
@@ -201,8 +203,4 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
     clearTimeout(timer);
     answer.catch(() => undefined);
   }
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

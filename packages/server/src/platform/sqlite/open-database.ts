@@ -127,8 +127,10 @@ function runMigrations(db: Database, file: string, migrations: readonly Migratio
   }).immediate();
 }
 
-function schemaVersion(db: Database): number {
-  return (db.query("PRAGMA user_version").get() as { user_version: number }).user_version;
+/** The version of the last migration that changed the file. */
+export function schemaVersion(db: Database): number {
+  const found = db.query<{ user_version: number }, []>("PRAGMA user_version").get();
+  return found!.user_version;
 }
 
 function assertPragma(db: Database, name: string, expected: string | number): void {

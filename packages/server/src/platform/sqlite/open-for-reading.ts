@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { type Migration, NewerDatabaseError, openDatabase } from "./open-database.ts";
+import { type Migration, NewerDatabaseError, openDatabase, schemaVersion } from "./open-database.ts";
 
 /** The file was written by an older Weir, and a reader must not migrate it. */
 export class OlderDatabaseError extends Error {
@@ -22,7 +22,7 @@ export function openForReading(path: string, migrations: readonly Migration[]): 
 }
 
 function assertSchemaIsKnown(db: Database, path: string, known: number): void {
-  const { user_version: found } = db.query("PRAGMA user_version").get() as { user_version: number };
+  const found = schemaVersion(db);
   if (found === known) return;
   const versions = `${basename(path)} has schema version ${found}, this Weir reads version ${known}.`;
   if (found > known) throw new NewerDatabaseError(`${versions} Use the newer Weir that wrote it.`);

@@ -3,7 +3,9 @@
  * order. A write that finds no space is reported as lost and the thread continues. Any other I/O error is fatal,
  * because after a failed fsync the contents of the disk are unknown, and a second fsync would wrongly succeed.
  */
+
 import { SQLiteError } from "bun:sqlite";
+import { errorCode } from "../../platform/error-code.ts";
 import { type AppendOrder, AppendOrderTaker } from "./append-orders.ts";
 import type { FromLogThread, ToLogThread } from "./log-messages.ts";
 import { LogWriter } from "./log-writer.ts";
@@ -47,7 +49,7 @@ function open(message: Extract<ToLogThread, { kind: "open" }>): void {
     writer = new LogWriter(message.dataDir, message.retention);
     answer({ kind: "opened", totals: writer.totals(), counters: writer.counters() });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    const code = errorCode(error) ?? undefined;
     answer({ kind: "openFailed", message: error instanceof Error ? error.message : String(error), code });
   }
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { errorCode } from "../../platform/error-code.ts";
 import { syncPath } from "../../platform/sync-path.ts";
 import { logFile } from "./log-schema.ts";
 
@@ -12,7 +13,7 @@ export function syncFoundLog(dataDir: string): void {
   } catch (error) {
     // The file may disappear meanwhile: whoever closes the log last has moved its contents into the main file and
     // synced that.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    if (errorCode(error) === "ENOENT") return;
     throw error;
   }
   syncPath(dataDir);

@@ -1,6 +1,7 @@
 /**
  * A listener thread: receives requests and passes their readings to the intake thread, which also sends it the devices.
  */
+
 import { ActivityRecorder } from "../../activity/activity-recorder.ts";
 import { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import type { Listener } from "../../ingest/http/listener.ts";
@@ -11,6 +12,7 @@ import { RequestIds } from "../../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../../ingest/settled-position.ts";
 import { openLimiter, openSharedIntake } from "../../installation/open-installation.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { createLog, reasonOf } from "../../platform/log.ts";
 import type {
   FromListener,
@@ -139,7 +141,7 @@ self.onmessage = ({ data: message }: MessageEvent<ToListener>) => {
   try {
     thread = new ListenerThread(message);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    const code = errorCode(error) ?? undefined;
     post({ kind: "failed", message: reasonOf(error), code });
   }
 };

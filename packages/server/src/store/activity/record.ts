@@ -1,5 +1,5 @@
 import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
-import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+import { column, fieldsOf, type RecordOf, selectList } from "../engine/record-columns.ts";
 import { decodeLine, encodeLine } from "./activity-line.ts";
 import { isTroubledRequest, reasonsOfRequest } from "./reasons-of-request.ts";
 
@@ -30,7 +30,7 @@ const readColumns = {
 
 export type RequestRow = RecordOf<typeof readColumns>;
 
-export const requestSelectList = selectList(Object.keys(readColumns), {
+export const requestSelectList = selectList(fieldsOf(readColumns), {
   // PostgreSQL has a boolean, SQLite a number.
   isTroubled: "CASE WHEN is_troubled THEN 1 ELSE 0 END",
 });
@@ -101,7 +101,7 @@ export const rejectedColumns = {
   entry: column.text,
 };
 
-export const rejectedFields = Object.keys(rejectedColumns) as (keyof RejectedReading)[];
+export const rejectedFields = fieldsOf(rejectedColumns);
 
 export type QuarantinedReading = RecordOf<typeof rejectedColumns> & { readonly id: number };
 

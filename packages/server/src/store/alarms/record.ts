@@ -1,6 +1,6 @@
 import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { NodeKey } from "../counts/node-key.ts";
-import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+import { column, fieldsOf, type RecordOf, selectList } from "../engine/record-columns.ts";
 import type { SharedStep } from "../engine/shared-step.ts";
 
 /** The columns of an alarm. */
@@ -89,7 +89,7 @@ export interface KeptSilenceAlarm
   readonly isCleared: boolean;
 }
 
-export const alarmFields = Object.keys(alarmColumns) as (keyof AlarmRecord)[];
+export const alarmFields = fieldsOf(alarmColumns);
 
 export const alarmSelectList = selectList(alarmFields);
 

@@ -1,5 +1,5 @@
 import type { Position } from "../../queue/position.ts";
-import { column, type RecordOf } from "../engine/record-columns.ts";
+import { column, fieldsOf, type RecordOf } from "../engine/record-columns.ts";
 
 /**
  * Readings that wait for the next turn of their account, in one line per account. The position moves past a frame in the
@@ -31,7 +31,7 @@ export const frameColumns = {
 
 type FrameRow = RecordOf<typeof frameColumns>;
 
-export const frameFields = Object.keys(frameColumns) as (keyof FrameRow)[];
+export const frameFields = fieldsOf(frameColumns);
 
 export interface ParkedFrame extends Omit<FrameRow, "position" | "bytes"> {
   readonly position: Position;

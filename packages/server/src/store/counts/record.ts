@@ -1,4 +1,4 @@
-import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+import { column, fieldsOf, type RecordOf, selectList } from "../engine/record-columns.ts";
 
 /** The columns of the state that a node has for a sensor. */
 export const nodeStateColumns = {
@@ -32,14 +32,14 @@ export type StateRow = RecordOf<typeof nodeStateColumns>;
 export type NodeCount = RecordOf<typeof nodeCountColumns>;
 export type NodeError = RecordOf<typeof nodeErrorColumns>;
 
-export const stateFields = Object.keys(nodeStateColumns) as (keyof StateRow)[];
+export const stateFields = fieldsOf(nodeStateColumns);
 /** What is deleted with a chain, in the order in which batches write it, to prevent deadlocks. */
 export const tablesOfChains = ["node_states", "node_errors", "node_counts"] as const;
 /** What is deleted with a sensor. */
 export const tablesOfSensors = ["node_states", "alarms"] as const;
 
-export const nodeCountFields = Object.keys(nodeCountColumns) as (keyof NodeCount)[];
-export const nodeErrorFields = Object.keys(nodeErrorColumns) as (keyof NodeError)[];
+export const nodeCountFields = fieldsOf(nodeCountColumns);
+export const nodeErrorFields = fieldsOf(nodeErrorColumns);
 export const stateSelectList = selectList(stateFields);
 export const countSelectList = selectList(nodeCountFields);
 export const errorSelectList = selectList(nodeErrorFields);

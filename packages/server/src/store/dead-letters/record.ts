@@ -1,4 +1,4 @@
-import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+import { column, fieldsOf, type RecordOf, selectList } from "../engine/record-columns.ts";
 
 /** How many dead letters of one account are kept. A chain that fails for every reading must not fill the disk. */
 export const deadLettersMaxPerAccount = 100_000;
@@ -40,7 +40,7 @@ export const letterColumns = {
 };
 
 export type KeptDeadLetter = RecordOf<typeof letterColumns>;
-export const letterFields = Object.keys(letterColumns) as (keyof KeptDeadLetter)[];
+export const letterFields = fieldsOf(letterColumns);
 export type DeadLetter = Omit<KeptDeadLetter, "id">;
 
 const special = {

@@ -40,6 +40,11 @@ export function nullsOf<Of extends Columns>(
   return Object.fromEntries(nullable.map(([field]) => [field, null])) as ReturnType<typeof nullsOf<Of>>;
 }
 
+/** The fields of these columns, in their order. */
+export function fieldsOf<Of extends Columns>(columns: Of): (keyof Of & string)[] {
+  return Object.keys(columns);
+}
+
 export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,6 +1,6 @@
 import type { MessageState } from "@weir/protocol/closed-sets";
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+import { column, fieldsOf, type RecordOf, selectList } from "../engine/record-columns.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
 import { dueMsOf } from "./whole-ms.ts";
 
@@ -24,7 +24,7 @@ export const entryColumns = {
 
 type EntryRow = RecordOf<typeof entryColumns>;
 
-export const entryFields = Object.keys(entryColumns) as (keyof EntryRow)[];
+export const entryFields = fieldsOf(entryColumns);
 
 export function entryRow(entry: OutboxEntry): EntryRow {
   const { message, nowMs, dueMs: _, ...columns } = entry;
@@ -46,7 +46,7 @@ const recordColumns = {
 export type RecordRow = RecordOf<typeof recordColumns>;
 export type OutboxRecord = Omit<RecordRow, "message"> & { readonly message: OutboxMessage };
 
-export const recordSelectList = selectList(Object.keys(recordColumns));
+export const recordSelectList = selectList(fieldsOf(recordColumns));
 
 export function recordOf(row: RecordRow): OutboxRecord {
   return { ...row, message: JSON.parse(row.message) };

@@ -1,5 +1,5 @@
 import type { SettledFate } from "@weir/protocol/closed-sets";
-import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+import { column, fieldsOf, type RecordOf, selectList } from "../engine/record-columns.ts";
 import type { ChainUse, FateEnd, FateRun, UnsavedEnd } from "./reading-fates.ts";
 
 /** How many changes of its chain are kept for a sensor. */
@@ -21,7 +21,7 @@ export const fateColumns = {
 
 export type StoredFates = RecordOf<typeof fateColumns>;
 
-export const fateFields = Object.keys(fateColumns) as (keyof StoredFates)[];
+export const fateFields = fieldsOf(fateColumns);
 
 export const fatesSelectList = selectList(["firstNumber", "ends", "runs"] satisfies (keyof StoredFates)[]);
 
@@ -36,7 +36,7 @@ export const chainUseColumns = {
 
 export type ChainUseRow = RecordOf<typeof chainUseColumns>;
 
-export const chainUseFields = Object.keys(chainUseColumns) as (keyof ChainUseRow)[];
+export const chainUseFields = fieldsOf(chainUseColumns);
 
 export const chainUseSelectList = selectList(chainUseFields);
 
@@ -59,7 +59,7 @@ export const unsavedEndColumns = {
   lastMs: column.integer,
 };
 
-export const unsavedEndFields = Object.keys(unsavedEndColumns) as (keyof UnsavedEnd)[];
+export const unsavedEndFields = fieldsOf(unsavedEndColumns);
 
 /** As a row of the table. A missing node or output is stored as an empty text, because a key cannot hold null. */
 export function storedEnd(end: UnsavedEnd): UnsavedEnd {

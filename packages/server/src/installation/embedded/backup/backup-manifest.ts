@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { succeed } from "@weir/protocol/result";
+import { errorCode } from "../../../platform/error-code.ts";
 import { type BackupOutcome, refuseBackup } from "./backup-outcome.ts";
 
 /** The contents of a backup, so that a restore can check that it is complete. */
@@ -37,7 +38,7 @@ export function readManifest(folder: string, knownFiles: readonly string[]): Bac
     parsed = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     if (error instanceof SyntaxError) return refuseBackup("backup_damaged", `${path} is not valid JSON.`);
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
     return refuseBackup("not_a_backup", `${folder} is not a backup: it has no ${manifestFile}.`);
   }

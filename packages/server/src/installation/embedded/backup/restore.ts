@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { succeed } from "@weir/protocol/result";
-import { openDatabase } from "../../../platform/sqlite/open-database.ts";
+import { openDatabase, schemaVersion } from "../../../platform/sqlite/open-database.ts";
 import { syncPath } from "../../../platform/sync-path.ts";
 import { type DataLock, lockDataFolder, lockedRoles, rolesInUse } from "../data-lock.ts";
 import { type BackupFile, type BackupManifest, readManifest } from "./backup-manifest.ts";
@@ -128,7 +128,7 @@ async function copyVerified(
 function checkDatabase(path: string, { name, migrations }: DatabaseFile): BackupRefusal | null {
   const db = openDatabase(path, { synchronous: "full", readonly: true });
   try {
-    const { user_version: version } = db.query("PRAGMA user_version").get() as { user_version: number };
+    const version = schemaVersion(db);
     if (version > migrations.length) {
       const message = `${name} has schema version ${version}, but this Weir knows versions up to ${migrations.length}.`;
       return refuseBackup("newer_backup", `${message} Restore it with the newer Weir that made it.`);

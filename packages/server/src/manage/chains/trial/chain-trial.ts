@@ -9,6 +9,7 @@ import {
 import type { OnNode } from "@weir/rule-engine/read-nodes";
 import { Rehearsal, type RehearsedReading } from "@weir/rule-engine/rehearsal";
 import { validateChain } from "@weir/rule-engine/validate-chain";
+import { storedChain } from "../../../control/chains/stored-chain.ts";
 import { type Result, refuse, succeed } from "../../core/manage-error.ts";
 
 /** A chain to try, with everything that it can reach. Plain data, so that another thread can try it. */
@@ -120,7 +121,7 @@ function rehearse(trial: Trial, definition: ChainDefinition, limits: TrialLimits
 function parseChain({ chains }: Trial, uuid: string, { onChain }: TrialLimits): ChainDefinition | undefined {
   const chain = chains.get(uuid);
   if (chain === undefined) return undefined;
-  const definition = JSON.parse(chain.text) as ChainDefinition;
+  const definition = storedChain(chain.text);
   onChain?.(uuid, definition);
   return definition;
 }

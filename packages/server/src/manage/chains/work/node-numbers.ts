@@ -1,4 +1,5 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import { storedChain } from "../../../control/chains/stored-chain.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 
 /**
@@ -75,7 +76,7 @@ function chainsOf(order: ChainOrder): readonly OrderedChain[] {
       const others = Array.from(chains, ([uuid, { name, text }]) => ({
         uuid,
         name,
-        definition: () => JSON.parse(text) as ChainDefinition,
+        definition: () => storedChain(text),
       }));
       return [tried(definition), ...(published === null ? [] : [tried(published.definition)]), ...others];
     }

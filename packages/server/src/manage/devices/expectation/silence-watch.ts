@@ -4,6 +4,7 @@ import type { ControlReader } from "../../../control/control.ts";
 import { readNamesOf } from "../../../control/devices/device-ids.ts";
 import { readWatchedDevices, type WatchedDevice } from "../../../control/devices/watched-devices.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { errorCode } from "../../../platform/error-code.ts";
 import type { Log } from "../../../platform/log.ts";
 import { Rounds } from "../../../platform/rounds.ts";
 import { durationInWords } from "../../../platform/times-in-words.ts";
@@ -102,7 +103,7 @@ export class SilenceWatch {
       for (const { deviceId, lastConnectedMs } of raise) this.#raised.set(deviceId, lastConnectedMs);
     } catch (error) {
       // A processor that restarts is asked again with the next check.
-      if (!(error instanceof Error && "code" in error && error.code === "processor_unavailable")) throw error;
+      if (errorCode(error) !== "processor_unavailable") throw error;
     }
   }
 

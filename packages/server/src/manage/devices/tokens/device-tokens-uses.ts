@@ -3,6 +3,7 @@ import type { Control } from "../../../control/control.ts";
 import { endOverlap, noteTokenUses } from "../../../control/devices/device-tokens.ts";
 import type { TokenUse } from "../../../ingest/authenticate/device-registry.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { errorCode } from "../../../platform/error-code.ts";
 import { type Log, reasonOf } from "../../../platform/log.ts";
 import { commitChange } from "../../core/commit-change.ts";
 import { succeed } from "../../core/manage-error.ts";
@@ -102,6 +103,6 @@ function usedUs(usedMs: number): number | undefined {
 }
 
 function isIngestAway(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = errorCode(error);
   return code === "ingest_unavailable" || code === "ingest_timeout";
 }

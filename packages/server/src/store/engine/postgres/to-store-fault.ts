@@ -1,3 +1,4 @@
+import { errorCode } from "../../../platform/error-code.ts";
 import { StoreFault } from "../../store-fault.ts";
 
 /**
@@ -24,6 +25,5 @@ export function toStoreFault(error: unknown): StoreFault {
 /** Returns the SQLSTATE of a fault or the operating system's code, or null if there is neither. */
 export function faultCode(error: unknown): string | null {
   const cause = error instanceof StoreFault ? error.cause : error;
-  const code = cause instanceof Error && "code" in cause ? cause.code : null;
-  return typeof code === "string" ? code : null;
+  return errorCode(cause);
 }
