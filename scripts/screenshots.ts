@@ -11,6 +11,7 @@ import { whyNoBrowser } from "../tests/browser/harness/chromium.ts";
 import { everyMoment, type Moment, openMoment } from "../tests/browser/harness/every-moment.ts";
 import { everyPage, open, type Place } from "../tests/browser/harness/every-page.ts";
 import { firstMoments } from "../tests/browser/harness/first-moments.ts";
+import { furtherDialogs } from "../tests/browser/harness/further-dialogs.ts";
 import { untilQuiet } from "../tests/browser/harness/pending-requests.ts";
 import { type ServedWorld, serveWorld } from "../tests/browser/harness/served-dashboard.ts";
 import { desktop, phone, type VisitOptions, visit } from "../tests/browser/harness/visit.ts";
@@ -47,7 +48,8 @@ let troubles = 0;
   await using fresh = new WeirInstallation();
   await fresh.start();
   const { browser, url, world } = served;
-  await takeMoments({ browser, url, person: people.owner, account: world.account }, everyMoment(world));
+  const moments = [...everyMoment(world), ...furtherDialogs(world)];
+  await takeMoments({ browser, url, person: people.owner, account: world.account }, moments);
   await takeMoments({ browser, url: fresh.url }, await firstMoments(fresh));
 }
 process.exit(troubles > 0 ? 1 : 0);

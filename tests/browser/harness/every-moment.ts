@@ -262,7 +262,7 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
   ];
 }
 
-function at(name: string, path: string, act: Moment["act"]): Moment {
+export function at(name: string, path: string, act: Moment["act"]): Moment {
   return { name, path, act };
 }
 
@@ -271,14 +271,14 @@ export function kept(moment: Moment): Moment {
 }
 
 /** A moment that continues from the one before. */
-function then(name: string, act: Moment["act"]): Moment {
+export function then(name: string, act: Moment["act"]): Moment {
   return { name, path: "", goesOn: true, act };
 }
 
-function press(page: Page, name: string): Promise<void> {
+export function press(page: Page, name: string): Promise<void> {
   return page.getByRole("main").getByRole("button", { name, exact: true }).click();
 }
 
-function dialog(page: Page, name: string | RegExp): Promise<void> {
+export function dialog(page: Page, name: string | RegExp): Promise<void> {
   return page.getByRole("dialog", { name }).waitFor();
 }

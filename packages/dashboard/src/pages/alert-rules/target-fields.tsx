@@ -7,7 +7,7 @@ const targets = choicesOf({
   sensor: "One sensor",
   type: "All sensors of a type",
   group: "Devices of a group",
-  template: "Devices that follow a template",
+  template: "Devices of a template",
 });
 
 /** Which sensors a rule applies to. */
@@ -34,7 +34,7 @@ export function TargetFields({ form }: RuleFieldsProps) {
     <>
       <SelectField label="Applies to" choices={targets} {...choose("target")} />
       {target === "sensor" && (
-        <div className="grid grid-cols-2 items-start gap-4">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <DeviceField
             device={device === "" ? undefined : device}
             onChoose={(chosen) => form.set({ device: chosen ?? "", sensor: "" })}

@@ -27,6 +27,8 @@ const onWidest = "max-xl:hidden";
 function classOf(name: StandardColumn, { slugs, hidden }: ListColumns): string {
   if (hidden.has(name)) return "hidden";
   const isWide = name === "battery" || name === "sensors" || name === "group";
+  // Names of devices need the room more than the number of their sensors.
+  if (slugs.length === 0 && name === "sensors") return "max-2xl:hidden";
   if (slugs.length === 0) return isWide ? onWidest : name === "seen" ? "" : onLarge;
   return isWide ? "max-[1800px]:hidden" : name === "seen" ? onLarge : "max-2xl:hidden";
 }

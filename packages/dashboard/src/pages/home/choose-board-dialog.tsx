@@ -50,7 +50,7 @@ export function ChooseBoardDialog({
         label="Board"
         value={chosen}
         choices={[
-          { value: pinnedOverview, label: "Automatic overview of your devices" },
+          { value: pinnedOverview, label: "Automatic overview" },
           ...boards.map(({ uuid, name: label, owner }) => ({
             value: uuid,
             label: owner === "person" ? `${label} (only you)` : label,

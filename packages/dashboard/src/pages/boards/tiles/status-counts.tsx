@@ -26,13 +26,14 @@ export function StatusCounts({
   /** Finds these devices in the list of devices; null on a shared board. */
   readonly search: DevicesSearch | null;
 }) {
-  const total = states.reduce((sum, { key }) => sum + counts[key], 0);
+  // A disabled device is not expected to be online.
+  const expected = counts.online + counts.offline + counts.never_seen;
   const withAlarms = plural(counts.with_alarms ?? 0, "device has alarms", "devices have alarms");
   return (
     <div className="flex h-full min-h-0 flex-col gap-2 overflow-y-auto px-3 pb-2">
       <p>
         <span className="text-2xl font-semibold">{countText(counts.online)}</span>
-        <span className="text-muted"> of {plural(total, "device")} online</span>
+        <span className="text-muted"> of {plural(expected, "device")} online</span>
       </p>
       <div aria-hidden className="flex h-2 shrink-0 overflow-hidden rounded-full bg-sunken">
         {states.map(({ key, colour }) => (
