@@ -91,33 +91,6 @@ await describeOnSharpScreen("boards", (at) => {
     });
   });
 
-  test("show another device of the same kind when it is picked, and in the link", async () => {
-    const source = { device: null, sensor: "temperature" };
-    const { uuid } = await create("Any room", {
-      variable: { kind: "device", default: north.uuid },
-      tiles: [
-        {
-          id: "t",
-          kind: "gauge",
-          title: "Now",
-          place: { x: 0, y: 0, width: 3, height: 3 },
-          settings: { source, min: 0, max: 40, thresholds: [30] },
-        },
-      ],
-    });
-    await at.visit(async (page) => {
-      await page.goto(`/boards/${uuid}?device=${south.uuid}&range=1h`);
-      await page.getByRole("img", { name: "5.5, OK, on a scale from 0 to 40" }).waitFor();
-      const picker = page.getByRole("combobox", { name: "Device" });
-      await picker.fill("North");
-      await page.getByRole("option", { name: "North" }).click();
-      await page.getByRole("img", { name: /^2\d.*, on a scale/ }).waitFor();
-      expect(new URL(page.url()).searchParams.get("device")).toBe(north.uuid);
-      await page.getByRole("button", { name: "7 d" }).click();
-      await page.waitForURL(/range=7d/);
-    });
-  });
-
   test("are built and arranged with the keyboard alone, and every step can be undone", async () => {
     const { uuid } = await create("By keyboard", { tiles: [note("First", [0, 0, 3, 2])] });
     await at.visit(async (page) => {
@@ -259,85 +232,6 @@ await describeOnSharpScreen("boards", (at) => {
       const [above, below] = await Promise.all(boxes);
       expect(above!.y).toBeLessThan(below!.y);
       await tile(page, "Site").getByText("2 km").waitFor();
-    });
-  });
-
-  test("make as many requests for 25 devices as for two, and show attributes, tags and certain devices", async () => {
-    const fleet: string[] = [];
-    for (let nth = 1; nth <= 25; nth++) {
-      const notes = { tags: ["fleet"], attributes: { room: `R${nth}` } };
-      const body = { name: `Sensor ${nth}`, sensors: [{ slug: "level" }], ...notes };
-      fleet.push((await at.owner.do("POST", "./devices", body)).uuid);
-    }
-    const place = (x: number, y: number) => ({ x, y, width: 3, height: 2 });
-    const boardOf = (some: readonly string[]) => ({
-      tiles: [
-        {
-          id: "table",
-          kind: "table",
-          title: "Levels",
-          place: { x: 0, y: 0, width: 12, height: 4 },
-          settings: { devices: { kind: "devices", devices: some }, sensors: null, attributes: ["room"] },
-        },
-        ...some.map((device, nth) => ({
-          id: `v${nth}`,
-          kind: "value",
-          place: place((nth % 4) * 3, 4 + 2 * Math.floor(nth / 4)),
-          settings: { source: { device, sensor: "level" } },
-        })),
-      ],
-    });
-    const few = await create("Few", boardOf(fleet.slice(0, 2)));
-    const many = await create("Many", boardOf(fleet));
-    await at.visit(async (page) => {
-      const asked: string[] = [];
-      page.on("request", (request) => {
-        const { pathname } = new URL(request.url());
-        if (pathname.startsWith("/api/")) asked.push(pathname);
-      });
-      const requestsOf = async (uuid: string, devices: number) => {
-        asked.length = 0;
-        await page.goto(`/boards/${uuid}`);
-        const rows = tile(page, "Levels").getByRole("row").filter({ hasText: /R\d/ });
-        await waitUntil("all devices are there", async () => (await rows.count()) === devices);
-        await tile(page, "Levels").getByRole("columnheader", { name: "level" }).waitFor();
-        await untilShown(page);
-        return asked.toSorted();
-      };
-      expect((await requestsOf(many.uuid, 25)).length).toBe((await requestsOf(few.uuid, 2)).length);
-
-      // Specific devices and those with a tag are chosen in the dialog of the tile.
-      await page.goto(`/boards/${few.uuid}?edit=true`);
-      await page.getByRole("button", { name: "Edit Levels" }).click();
-      const dialog = page.getByRole("dialog", { name: "Edit table tile" });
-      await dialog.getByRole("button", { name: "Remove Sensor 2", exact: true }).click();
-      await dialog.getByRole("combobox", { name: "Device", exact: true }).fill("Sensor 25");
-      await page.getByRole("option", { name: "Sensor 25" }).click();
-      await dialog.getByRole("list", { name: "Chosen devices" }).getByText("Sensor 25").waitFor();
-      await dialog.getByRole("button", { name: "Apply" }).click();
-      await tile(page, "Levels").getByText("R25").waitFor();
-      expect(await tile(page, "Levels").getByText("R2", { exact: true }).count()).toBe(0);
-      await page.getByRole("button", { name: "Edit Levels" }).click();
-      await dialog.getByLabel("Devices", { exact: true }).selectOption("Devices with a tag");
-      await dialog.getByLabel("Tag").fill("fleet");
-      await dialog.getByRole("checkbox", { name: "room" }).click();
-      await dialog.getByRole("button", { name: "Apply" }).click();
-      await tile(page, "Levels").getByText("Sensor 13").waitFor();
-      expect(await tile(page, "Levels").getByText("R13").count()).toBe(0);
-
-      // The picker offers devices with the tag only.
-      await page.getByRole("button", { name: "Board settings" }).click();
-      const settings = page.getByRole("dialog", { name: "Board settings" });
-      await settings.getByLabel("Variable").selectOption("Device");
-      await settings.getByLabel("Choose from").selectOption("Devices with a tag");
-      await settings.getByLabel("Tag").fill("fleet");
-      await settings.getByRole("button", { name: "Apply" }).click();
-      await page.getByRole("combobox", { name: "Device", exact: true }).click();
-      await page.getByRole("option", { name: "Sensor 1", exact: true }).waitFor();
-      expect(await page.getByRole("option", { name: "North" }).count()).toBe(0);
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Board saved.").waitFor();
     });
   });
 

@@ -90,4 +90,22 @@ describePages("the command palette", (at) => {
       { session: viewer },
     );
   });
+
+  test("lists matches by name before matches by UUID, and marks the latter", async () => {
+    const sensors = [{ slug: "temperature" }];
+    const { uuid } = await at.owner.do("POST", "./devices", { name: "Anvil", sensors });
+    const part = uuid.slice(0, 8);
+    await at.owner.do("POST", "./devices", { name: `Zinc ${part}`, sensors });
+    await at.visit(async (page) => {
+      await page.goto("/alarms");
+      await page.getByText("No active alarms").waitFor();
+      await search(page, part);
+      const options = page.getByRole("option");
+      await options.filter({ hasText: `Anvil${uuid.slice(0, 12)}…` }).waitFor();
+      await options.filter({ hasText: `temperature Zinc ${part}` }).waitFor();
+      const found = await options.allInnerTexts();
+      // The sensor is found by the name of its device.
+      expect(found).toEqual([`Zinc ${part}`, `Anvil${uuid.slice(0, 12)}…`, `temperature Zinc ${part}`]);
+    });
+  });
 });

@@ -5,6 +5,7 @@ import {
   accountOnSharedServer,
 } from "../../browser/world/account-on-server.ts";
 import { OwnedAccount } from "../../browser/world/owned-account.ts";
+import type { WeirInstallation } from "../../harness/weir-installation.ts";
 import type { Page } from "./page.ts";
 import { serveFetch } from "./serve-fetch.ts";
 import { ServerEvents } from "./server-events.ts";
@@ -27,7 +28,7 @@ export function describeServedPages(subject: string, body: (at: ServedPages) => 
 /** The same with a server that no other test uses, and these settings. */
 export function describePagesWithServer(
   subject: string,
-  body: (at: ServedPages) => void,
+  body: (at: ServedPages<AccountOnServer & { readonly weir: WeirInstallation }>) => void,
   settings: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): void {
   describeServed(subject, async () => accountOnServer(await settings()), body);

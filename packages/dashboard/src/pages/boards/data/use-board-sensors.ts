@@ -46,7 +46,8 @@ export function useBoardSensors({ devices, names }: WantedSensors): BoardSensors
         ...(wanted === "" || wanted.length > namesLengthMax ? {} : { sensors: wanted }),
       };
       return {
-        queryKey: ["listSensorsOfDevices", { query }],
+        // Not the key of a single request, whose answer has another form.
+        queryKey: ["listSensorsOfDevices", { query }, "all"],
         queryFn: ({ signal }: { readonly signal: AbortSignal }) => allSensors(query, signal),
         refetchInterval: refreshMs,
       };
