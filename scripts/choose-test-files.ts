@@ -16,7 +16,7 @@ export function chooseTestFiles(
     .filter((file) => !file.includes("node_modules/"))
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
     .filter((file) =>
-      faults ? isLongProof(file) || isRandomProof(file) : !isLongProof(file) || words.length > 0,
+      faults ? isLongProof(file) || isRandomProof(file, graph) : !isLongProof(file) || words.length > 0,
     )
     .sort((a, b) => a.localeCompare(b));
   if (!changed) return files;

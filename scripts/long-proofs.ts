@@ -1,3 +1,5 @@
+import type { ImportGraph } from "./import-graph.ts";
+
 /**
  * Folders of tests that take long: most kill, cut off, fill up and replace whole installations. Those of the browser
  * open the main pages in Firefox and WebKit, and pages on other screens and in rarer cases than `npm test`, which rarely
@@ -27,12 +29,6 @@ export const shortProofs: readonly string[] = [
   "tests/crash/ledger.test.ts",
 ];
 
-const randomProofs: readonly string[] = [
-  "packages/server/src/process/chains/chain-running.test.ts",
-  "packages/server/src/store/readings/sqlite/reading-remover.test.ts",
-  "tests/crash/crash-under-load.test.ts",
-];
-
 /** Whether `npm run test:faults` runs the file, and `npm test` does not. */
 export function isLongProof(file: string): boolean {
   if (files.includes(file)) return true;
@@ -40,9 +36,15 @@ export function isLongProof(file: string): boolean {
 }
 
 /**
- * Files that both commands run. `npm run test:faults` runs them for longer, because how much they find depends on how
- * many cases they try at random.
+ * Multiplies the number of cases that tests try at random. `npm test` tries half as many as the tests name, and
+ * `npm run test:faults` four times as many, because how much they find depends on it.
  */
-export function isRandomProof(file: string): boolean {
-  return file.includes(".properties.") || randomProofs.includes(file);
+export const propertyRunsVariable = "WEIR_PROPERTY_RUNS";
+export const propertyRunFactors = { usual: "0.5", faults: "4" };
+
+const randomCases: ReadonlySet<string> = new Set(["tests/harness/property-runs.ts"]);
+
+/** Whether the file, or a contract suite that it runs, tries cases at random. Both commands run these files. */
+export function isRandomProof(file: string, graph: ImportGraph): boolean {
+  return graph.reaches(file, randomCases);
 }

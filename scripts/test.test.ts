@@ -11,9 +11,8 @@ import {
 } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
-import { propertyRunsVariable } from "../tests/harness/property-runs.ts";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
-import { shortProofs } from "./long-proofs.ts";
+import { propertyRunsVariable, shortProofs } from "./long-proofs.ts";
 import { installNothing } from "./system-packages.ts";
 
 // Runs compilers, which takes long on a busy machine.
@@ -121,14 +120,17 @@ test("runs long proofs only if they are asked for, by npm run test:faults or by 
 test("runs tests that try cases at random by both commands, with more cases by npm run test:faults", async () => {
   using folder = tempFolder();
   makeCheckout(folder.path);
-  writeTest(folder.path, "tests/random.properties.test.ts", {
-    body: `fs.appendFileSync("runs", (process.env.${propertyRunsVariable} ?? "1") + " ");`,
+  writeTest(folder.path, "tests/random.test.ts", {
+    body: `
+      const { propertyRuns } = await import("./harness/property-runs.ts");
+      fs.appendFileSync("runs", propertyRuns(100) + " ");
+    `,
   });
   for (const args of [[], ["--faults"]]) {
     const { lastLine } = await runTestsIn({ [propertyRunsVariable]: undefined }, folder.path, ...args);
     expect(lastLine).toBe("1 passed, 0 failed");
   }
-  expect(readFileSync(join(folder.path, "runs"), "utf8")).toBe("1 4 ");
+  expect(readFileSync(join(folder.path, "runs"), "utf8")).toBe("50 400 ");
 });
 
 test("runs with --changed the tests that a change reaches, and those of the repository as a whole", async () => {

@@ -11,11 +11,11 @@ import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { initialisedPostgresVariable, whyNoEngines } from "../tests/harness/engines.ts";
 import { sharedBrowserVariable, sharedEnginesVariable, testPrograms } from "../tests/harness/programs.ts";
-import { propertyRunsVariable } from "../tests/harness/property-runs.ts";
 import { builtMain, mainVariable } from "./build-server.ts";
 import { chooseTestFiles } from "./choose-test-files.ts";
 import { initialisePostgres } from "./engines/private-postgres.ts";
 import { ImportGraph } from "./import-graph.ts";
+import { propertyRunFactors, propertyRunsVariable } from "./long-proofs.ts";
 import { type FlakyTest, runAgain } from "./run-again.ts";
 import { runTestFiles, stopRunningFiles, type TestFilesResult } from "./run-test-files.ts";
 import { ensureSystemPackages, installNothing } from "./system-packages.ts";
@@ -48,8 +48,7 @@ const workersBesides = Math.min(besidesMax, filesMax - workers);
 const checkerEnv = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 const unitTestEnv = { BUN_JSC_useFTLJIT: "false" };
 
-/** How many times as many cases the long proofs try at random. */
-if (options.faults) process.env[propertyRunsVariable] ??= "4";
+process.env[propertyRunsVariable] ??= propertyRunFactors[options.faults ? "faults" : "usual"];
 
 const memoryFolder = "/dev/shm";
 const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];

@@ -7,6 +7,7 @@ import { tempFolder } from "./temp-folder.ts";
 const files = {
   control: { ...embeddedLayout.control, options: { synchronous: "full" } },
   store: { ...embeddedLayout.store, options: { synchronous: "normal", shrinks: true } },
+  log: { ...embeddedLayout.log, options: { synchronous: "full", shrinks: true } },
 } as const;
 
 /** Where a file of SQLite has its `user_version`, the number of migrations that it has had. */

@@ -1,8 +1,6 @@
-/**
- * Multiplies the runs of every property: `WEIR_PROPERTY_RUNS=20 bun test tests/contract` searches 20 times longer.
- * `npm run test:faults` sets it.
- */
-export const propertyRunsVariable = "WEIR_PROPERTY_RUNS";
+import { propertyRunsVariable } from "../../scripts/long-proofs.ts";
+
+/** `WEIR_PROPERTY_RUNS=20 bun test tests/contract` searches 20 times longer than the tests usually do. */
 const given = process.env[propertyRunsVariable];
 const factor = Number(given ?? "1");
 if (!(factor > 0)) throw new Error(`${propertyRunsVariable} must be a number above 0, not "${given}".`);

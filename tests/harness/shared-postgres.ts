@@ -55,7 +55,9 @@ export async function sharedPostgres(): Promise<TestDatabases> {
         const isReady = templates.get(template.name) ?? createTemplate(template);
         templates.set(template.name, isReady);
         await isReady;
-        await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template.name} OWNER ${template.role}`);
+        // Copying files takes half the time of copying pages through the log, because nothing is synced here.
+        const options = `TEMPLATE ${template.name} STRATEGY file_copy OWNER ${template.role}`;
+        await admin.unsafe(`CREATE DATABASE ${name} ${options}`);
       }
       created.push(name);
       return addressOf(postgres, name, template?.role);

@@ -117,10 +117,13 @@ export async function allRows(control: ControlReader): Promise<Map<string, unkno
   return rows;
 }
 
-/** Makes the engine refuse audit entries from now on. The fault has "no_entry" in its message. */
+/**
+ * Makes the engine refuse audit entries from now on. The fault has "no_entry" in its message. In a file, only the connection
+ * that writes has the trigger, because after a change of the file every connection reads all of its schema again.
+ */
 export async function refuseAuditEntries(control: Control): Promise<void> {
   const statement = isTestDataInFile
-    ? "CREATE TRIGGER no_entry BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no_entry'); END"
+    ? "CREATE TEMP TRIGGER no_entry BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no_entry'); END"
     : "ALTER TABLE audit_log ADD CONSTRAINT no_entry CHECK (false) NOT VALID";
   await control.transact((tx) => sql.raw(statement).execute(tx));
 }

@@ -38,6 +38,7 @@ export class TestRecords implements AsyncDisposable {
   readonly scene: TestProcessing;
   /** The requests to the processor, in order. */
   readonly asked: ProcessorRequest[] = [];
+  readonly #reader: SqliteStoreReader;
   readonly #memory: ControlMemory;
   readonly #chains: ChainDirectory;
   readonly #processor: Processor;
@@ -48,8 +49,9 @@ export class TestRecords implements AsyncDisposable {
     const { control, dataDir } = openTestControl(folder);
     this.control = control;
     this.scene = new TestProcessing(dataDir);
-    this.queries = chainQueries(new SqliteStoreReader(dataDir));
-    this.outbox = outboxQueries(new SqliteStoreReader(dataDir));
+    this.#reader = new SqliteStoreReader(dataDir);
+    this.queries = chainQueries(this.#reader);
+    this.outbox = outboxQueries(this.#reader);
     this.#memory = new ControlMemory(control);
     this.#chains = new ChainDirectory(this.#memory);
     this.scene.chains = this.#chains;
@@ -114,8 +116,7 @@ export class TestRecords implements AsyncDisposable {
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.queries.close();
-    await this.outbox.close();
+    await this.#reader.close();
     this.scene[Symbol.dispose]();
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../platform/gather-pages.ts";
 import { frameHeaderBytes, recordBytes } from "../queue/packed-readings.ts";
@@ -234,7 +235,7 @@ async function settleDamaged(
       expect(settledPosition).toEqual(at(position));
       expect(saved + alreadyStored + ended + dead).toBe(accepted);
     }),
-    { numRuns: 200, endOnFailure: true },
+    { numRuns: propertyRuns(200), endOnFailure: true },
   );
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
 import { answerRequest } from "./answer-request.ts";
@@ -345,7 +346,7 @@ test("accounts for all readings of any requests by fates and saves together", as
         expect(unsaved).toEqual(expected);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   );
 });
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
+import { putMigratedFiles } from "../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { createLog } from "../platform/log.ts";
 import { FrameWriter } from "../queue/frame-writer.ts";
@@ -105,7 +106,6 @@ export class TestProcessing implements Disposable {
   readonly ownerQueries: OwnerQueries;
   readonly activityKeeper: SqliteActivityKeeper;
   readonly housekeeping: SqliteHousekeeping;
-  readonly queries: SqliteReadingQueries;
   readonly chainOfSensor = new Map([
     [savingSensor, 1],
     [endingSensor, 2],
@@ -136,11 +136,13 @@ export class TestProcessing implements Disposable {
   readonly #frame = new FrameWriter();
   readonly #others: Database[] = [];
   #listing: ReadingListing | null = null;
+  #queries: SqliteReadingQueries | null = null;
 
   constructor(dataDir?: string) {
     const folder = dataDir === undefined ? tempFolder() : null;
     this.#folder = folder;
     this.dataDir = dataDir ?? folder!.path;
+    putMigratedFiles(this.dataDir, "log");
     this.log = new LogWriter(this.dataDir, { windowMs: 1e15, readingsMax: 1e15 });
     this.reader = new SqliteLogReader(this.dataDir);
     this.store = new TestReadingStore(this.dataDir);
@@ -167,7 +169,11 @@ export class TestProcessing implements Disposable {
       activity: new SqliteActivityStore(database),
     });
     this.housekeeping = new SqliteHousekeeping(store, statistics);
-    this.queries = new SqliteReadingQueries(this.dataDir);
+  }
+
+  get queries(): SqliteReadingQueries {
+    this.#queries ??= new SqliteReadingQueries(this.dataDir);
+    return this.#queries;
   }
 
   /** The parts of the newest processor. */
@@ -385,7 +391,7 @@ export class TestProcessing implements Disposable {
 
   [Symbol.dispose](): void {
     for (const db of this.#others) db.close();
-    void this.queries.close();
+    void this.#queries?.close();
     this.reader.close();
     this.store.close();
     this.log.close();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import {
   type FrameHead,
@@ -204,7 +205,7 @@ describe("malformed bytes", () => {
         const readings = readAll(data);
         if (readings !== null) expect(readings * 16).toBeLessThanOrEqual(data.length);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -237,7 +238,7 @@ describe("malformed bytes", () => {
         view.setUint32(offset, lie, true);
         expect(readAll(packed)).toBeNull();
       }),
-      { numRuns: 500, examples: [[0xffffffd8], [0xfffffff8], [2 ** 31], [0], [1]] },
+      { numRuns: propertyRuns(500), examples: [[0xffffffd8], [0xfffffff8], [2 ** 31], [0], [1]] },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { parseHttpDate } from "./http-date.ts";
 
 const now = Date.UTC(2026, 10, 15, 1, 36, 8) / 1000;
@@ -124,6 +125,6 @@ test("returns whole seconds or nothing for mutated dates and arbitrary text", ()
       const seconds = parseHttpDate(text, now);
       expect(seconds === null || Number.isSafeInteger(seconds)).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { apiPrefix } from "@weir/protocol/contracts";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { matchRoute, type Route } from "./route.ts";
 
 function match(path: string): Route | null {
@@ -112,7 +113,7 @@ test("agrees with a simple implementation for any path", () => {
       const path = `${underDevices ? `${apiPrefix}/devices` : ""}/${segments.join("/")}`;
       expect(match(path)).toEqual(obviously(path));
     }),
-    { numRuns: 3000 },
+    { numRuns: propertyRuns(3000) },
   );
 });
 

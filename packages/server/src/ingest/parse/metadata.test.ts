@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { metadataBytesMax, metadataJson } from "./metadata.ts";
 import type { JsonObject } from "./parse-json.ts";
 
@@ -107,7 +108,7 @@ test("is the same wherever metadata, reserved keys and white space stand", () =>
       const json = expected.length === 0 ? "" : `{${expected.join()}}`;
       expect(ofText(`{${text}}`)).toEqual({ ok: true, json });
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   );
 });
 

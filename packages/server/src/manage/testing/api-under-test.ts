@@ -5,6 +5,7 @@ import { routeTarget } from "@weir/protocol/manage/route-target";
 import { fail, unwrap } from "@weir/protocol/result";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { tenantId } from "../../control/accounts/tenants.ts";
 import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
@@ -53,11 +54,11 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
   readonly dataDir: string;
   readonly clock: ManualClock;
   readonly control: ChainControl;
-  readonly store: TestReadingStore;
   readonly parts: ApiParts;
   readonly logLines: string[];
   readonly #api: ManagementApi;
   readonly #resources: AsyncDisposableStack;
+  #store: TestReadingStore | null = null;
 
   private constructor(
     routes: Routes,
@@ -67,33 +68,25 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
   ) {
     this.routes = routes;
     this.#resources = resources;
-    const folder = resources.use(tempFolder());
-    this.dataDir = folder.path;
+    this.dataDir = options.on?.dataDir ?? resources.use(tempFolder()).path;
     this.clock = new ManualClock("2026-06-01T12:00:00.000Z");
     this.logLines = [];
-    this.store = resources.adopt(new TestReadingStore(this.dataDir), (store) => store.close());
-    const control = this.openControl();
+    putMigratedFiles(this.dataDir, "store");
+    const control = options.on?.control ?? this.openControl();
     this.control = control;
     const log = createLog("info", "test", (line) => this.logLines.push(line));
     const readings = resources.adopt(new SqliteReadingQueries(this.dataDir), (queries) => queries.close());
+    const reader = resources.adopt(new SqliteStoreReader(this.dataDir), (opened) => opened.close());
     const mails = new MailQueue({ mailer: options.parts?.mailer ?? null, log });
-    const peopleLimits = openPeopleLimits((_name, options) => openLimiter(makeLimit(options)));
+    const peopleLimits = openPeopleLimits((_name, limit) => openLimiter(makeLimit({ ...limit, keysMax })));
     this.parts = {
       control,
       readings,
       connections: readings,
-      chains: resources.adopt(chainQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
-        queries.close(),
-      ),
-      outbox: resources.adopt(outboxQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
-        queries.close(),
-      ),
-      activity: resources.adopt(activityQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
-        queries.close(),
-      ),
-      receipts: resources.adopt(receiptQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
-        queries.close(),
-      ),
+      chains: chainQueries(reader),
+      outbox: outboxQueries(reader),
+      activity: activityQueries(reader),
+      receipts: receiptQueries(reader),
       accepted: { of: async () => null, close: async () => undefined },
       statistics: resources.adopt(sqliteStatistics(this.dataDir), (queries) => queries.close()),
       counts: () => Promise.reject(new Error("Nobody counts here.")),
@@ -192,6 +185,12 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     return new ApiUnderTest(routes, handlers, options, new AsyncDisposableStack());
   }
 
+  /** The store as a processor opens it, which takes a third of the time of all of this, and few tests need. */
+  get store(): TestReadingStore {
+    this.#store ??= this.#resources.adopt(new TestReadingStore(this.dataDir), (store) => store.close());
+    return this.#store;
+  }
+
   /** Opens the control data once more, until the test ends. */
   openControl(): ChainControl {
     const announce = () => Promise.resolve();
@@ -257,7 +256,12 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
   }
 }
 
+/** How many keys of a limit have room. The windows for as many as a server has take long to make. */
+const keysMax = 100;
+
 export interface ApiTestOptions {
+  /** A data folder with open control data; a new one by default. */
+  readonly on?: { readonly dataDir: string; readonly control: ChainControl };
   readonly ask?: AskProcessor;
   readonly access?: AccessControl;
   readonly parts?: Partial<ApiParts>;

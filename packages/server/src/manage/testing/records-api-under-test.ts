@@ -4,7 +4,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ApiParts } from "../core/api-context.ts";
 import type { HandlersOf } from "../core/handler.ts";
 import type { TestRecords } from "../test-records.ts";
-import { type ApiTestOptions, ApiUnderTest, namedByTheTest, type TestCaller } from "./api-under-test.ts";
+import { type ApiTestOptions, ApiUnderTest, type TestCaller } from "./api-under-test.ts";
 import { type ApiTenant, openTestTenants, type TestTenants } from "./test-tenants.ts";
 
 /**
@@ -32,13 +32,13 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
   ): Promise<RecordsApiUnderTest<Routes>> {
     const tenants = await openTestTenants(definition);
     const { records } = tenants;
-    const { control, queries: chains, outbox, ask, scene } = records;
+    const { control, ask, scene } = records;
     const clock = { nowMs: () => scene.nowMs };
     const api = await ApiUnderTest.create(routes, handlers, {
       ask,
-      access: namedByTheTest(control),
+      on: { dataDir: scene.dataDir, control },
       ...options,
-      parts: { control, chains, outbox, readings: scene.queries, clock, ...options.parts },
+      parts: { clock, ...options.parts },
     });
     return new RecordsApiUnderTest(api, tenants);
   }

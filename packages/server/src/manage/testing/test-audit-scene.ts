@@ -3,8 +3,6 @@ import { manageRoutes } from "@weir/protocol/manage/routes";
 import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Control } from "../../control/control.ts";
-import { activityQueries } from "../../store/activity/queries.ts";
-import { SqliteStoreReader } from "../../store/engine/sqlite/sqlite-store-reader.ts";
 import { saveDraft } from "../chains/chain-drafts.ts";
 import { publishChain } from "../chains/chain-publishing.ts";
 import { saving } from "../chains/test-chains.ts";
@@ -40,7 +38,6 @@ export async function openAuditScene(): Promise<AuditScene> {
   const api = await RecordsApiUnderTest.create(manageRoutes, createManageHandlers(sink), saving);
   const { records, plant, office } = api;
   const { control } = records;
-  Object.assign(api.parts, { activity: activityQueries(new SqliteStoreReader(records.scene.dataDir)) });
   const bob = await addPeople(control, plant.accountId);
   return {
     api,

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { FrameWriter } from "../frame-writer.ts";
 import { takeRequest } from "../intake.ts";
@@ -157,7 +158,7 @@ test("accepts every late reading once, in whatever order and however often reque
       await queue.close();
       expect([...sent].filter(([, times]) => times !== 1)).toEqual([]);
     }),
-    { numRuns: 80, examples: [[askingTooEarly], [freeWhileWaiting]] },
+    { numRuns: propertyRuns(80), examples: [[askingTooEarly], [freeWhileWaiting]] },
   );
   expect(askedCount).toBeGreaterThan(0);
   expect(askedCount).toBeLessThan(coveredCount * 2);

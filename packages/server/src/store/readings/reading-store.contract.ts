@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { type Position, UnknownPartitionError } from "../../queue/position.ts";
@@ -158,7 +159,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
           }
           expect((await rows(sensor)).map(([atUs]) => atUs)).toEqual(expected);
         }),
-        { numRuns: 40 },
+        { numRuns: propertyRuns(40) },
       );
     });
   });

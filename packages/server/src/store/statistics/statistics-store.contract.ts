@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { dropReasons } from "@weir/protocol/drop-reasons";
 import type { RefusedCounts } from "@weir/protocol/request-reasons";
 import fc from "fast-check";
+import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import type { ActivityKeeper } from "../activity/activity-keeper.ts";
 import type { Housekeeping } from "../housekeeping.ts";
@@ -215,7 +216,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
           const whole = (await acceptedIn(of, [all[0]!, all.at(-1)!]))[0];
           expect(parts.reduce((sum, part) => sum + part, 0)).toBe(whole!);
         }),
-        { numRuns: 40 },
+        { numRuns: propertyRuns(40) },
       );
     });
 
@@ -236,7 +237,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
           const listed = await queries.acceptedOf([of.deviceId], [cutMs, startMs + hourMs]);
           expect(listed.get(of.deviceId)).toEqual([tally.accepted]);
         }),
-        { numRuns: 40 },
+        { numRuns: propertyRuns(40) },
       );
     });
 

@@ -8,11 +8,17 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
 /** For tests: takes the steps of a settlement's transaction one at a time, without an owner. */
 export class TestReadingStore extends SqliteReadingStore implements ReadingStoreUnderTest {
-  readonly #saves = new SavedReadings();
+  #given: SavedReadings | null = null;
 
   constructor(dataDir: string) {
     putMigratedFiles(dataDir, "store");
     super(dataDir);
+  }
+
+  /** Has room for a whole batch, so it is made for the tests that use it. */
+  get #saves(): SavedReadings {
+    this.#given ??= new SavedReadings();
+    return this.#given;
   }
 
   begin(): void {
