@@ -4,6 +4,7 @@ import { at } from "../../queue/test-positions.ts";
 import { getDevice } from "../core/find-device.ts";
 import { newDevice, unwrap } from "../test-control.ts";
 import { ApiUnderTest } from "../testing/api-under-test.ts";
+import { exportHandlers } from "../transfer/exports/export-handlers.ts";
 import { batteryHandlers } from "./battery-handlers.ts";
 import { createDevice } from "./devices.ts";
 
@@ -12,7 +13,7 @@ const startUs = Date.UTC(2026, 5, 1) * 1000;
 
 /** A device with six levels, one per minute and two in the last minute, and another device with one. */
 async function open() {
-  const api = await ApiUnderTest.create(batteryRoutes, batteryHandlers);
+  const api = await ApiUnderTest.create(batteryRoutes, { ...exportHandlers, ...batteryHandlers });
   const account = await api.addAccount("Plant");
   const add = async (name: string) =>
     unwrap(

@@ -1,16 +1,21 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
+import type { batteryRoutes } from "@weir/protocol/manage/battery-routes";
 import type { exportRoutes } from "@weir/protocol/manage/export-routes";
 import type { ApiAnswer, Declined } from "../../../web/api-answer.ts";
 import { attachment } from "../../../web/content-disposition.ts";
 import { readRange } from "../../../web/reading-range.ts";
 import type { ApiContext } from "../../core/api-context.ts";
+import { findDevice } from "../../core/find-device.ts";
 import type { HandlersOf } from "../../core/handler.ts";
 import { recordedExport } from "./account-export.ts";
+import { exportBattery } from "./export-battery.ts";
 import { exportMediaTypes, exportReadings } from "./export-readings.ts";
 import { allSources, type ExportSource, findDeviceSources, findExportSources } from "./export-source.ts";
-import { type NameExport, nameAccountExport, nameReadingsExport } from "./name-export.ts";
+import { type NameExport, nameAccountExport, nameBatteryExport, nameReadingsExport } from "./name-export.ts";
 
-export const exportHandlers: HandlersOf<typeof exportRoutes> = {
+type ExportRoutes = typeof exportRoutes & Pick<typeof batteryRoutes, "exportBatteryLevels">;
+
+export const exportHandlers: HandlersOf<ExportRoutes> = {
   async exportReadings(context, { query }) {
     const { control, account } = context;
     if (query.sensors === undefined) {
@@ -29,6 +34,21 @@ export const exportHandlers: HandlersOf<typeof exportRoutes> = {
     const wanted = query.sensors?.split(",") ?? null;
     const sources = await findDeviceSources(context.control, params.device!, wanted);
     return sources.ok ? answerWith(context, namedAfter(sources.value), query) : sources;
+  },
+
+  async exportBatteryLevels({ control, readings }, { params, query }) {
+    const device = await findDevice(control, control.db, params.device);
+    if (!device.ok) return device;
+    const read = readRange(query);
+    if (!read.ok) return read;
+    const { format } = query;
+    const range = { fromUs: read.value.fromUs ?? undefined, toUs: read.value.toUs ?? undefined };
+    const headers = {
+      "Content-Type": exportMediaTypes[format],
+      "Content-Disposition": attachment(nameBatteryExport(device.value.name, range, format)),
+    };
+    const body = exportBattery(readings, { device: device.value, ...range, format });
+    return { ok: true, answer: { status: 200, headers, body } };
   },
 };
 
