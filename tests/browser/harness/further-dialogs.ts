@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import type { SeededWorld } from "../world/seed-world.ts";
 import { at, dialog, kept, type Moment, press } from "./every-moment.ts";
 
@@ -97,8 +96,8 @@ function ofTile(kind: string, board: string): Moment {
     await press(page, "Add tile");
     await page.getByRole("menuitem", { name: kind, exact: true }).click();
     await dialog(page, /^Add an? .* tile$/);
-    for (const summary of await page.getByRole("dialog").locator("summary").all())
-      if (!(await isOpen(summary))) await summary.click();
+    const folded = page.getByRole("dialog").locator("details:not([open]) > summary");
+    for (const summary of await folded.all()) await summary.click();
   });
 }
 
@@ -111,8 +110,4 @@ function ofSelection(name: string, entry: string, title: RegExp): Moment {
     await page.getByRole("menuitem", { name: entry }).click();
     await dialog(page, title);
   });
-}
-
-async function isOpen(summary: ReturnType<Page["locator"]>): Promise<boolean> {
-  return (await summary.evaluate("(element) => element.parentElement.open")) as boolean;
 }

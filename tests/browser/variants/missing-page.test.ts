@@ -87,6 +87,28 @@ await describeWithServer("a page that cannot be loaded", (at) => {
     });
   });
 
+  test("is loaded again in such browsers for a toast that has nowhere to be shown", async () => {
+    await at.owner.do("POST", "./chains", { name: "Told" });
+    await at.visit(async (page, faults) => {
+      await page.goto("/chains");
+      await page.getByRole("link", { name: "Told" }).waitFor();
+      const loads = countLoads(page);
+      let isOnServer = false;
+      await failForTheDocument(page, "**/assets/toast-corner*", () => isOnServer);
+      const corner = page.waitForResponse("**/assets/toast-corner*");
+      await page.mouse.move(100, 100);
+      await corner;
+      isOnServer = true;
+      await page.getByRole("button", { name: "Actions for Told" }).click();
+      await page.getByRole("menuitem", { name: "Rename…" }).click();
+      await page.getByRole("dialog").getByLabel("Name").fill("Heard");
+      await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+      await waitUntil("the page is loaded again", () => loads.length === 1);
+      await page.getByRole("link", { name: "Heard" }).waitFor();
+      faults.splice(0, faults.length, ...faults.filter((fault) => !/toast-corner\S* 404$/.test(fault)));
+    });
+  });
+
   test("appears in its place once the server is back", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/chains");

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
+import { loadAgain } from "./load-again.ts";
 import { whenToastWaits } from "./toast.tsx";
 import { whenUsed } from "./when-used.ts";
 
@@ -17,11 +18,12 @@ export function Toasts() {
         setToastCorner(() => file.ToastCorner);
         return true;
       } catch {
-        // The next gesture or toast tries again.
+        // The next gesture tries again. A browser that remembers the failure needs a reload, which a toast is worth: the
+        // page then shows what the toast would have said.
         return false;
       }
     };
-    const stopWaiting = whenToastWaits(() => void load());
+    const stopWaiting = whenToastWaits(() => void loadAgain(load));
     const stopWatching = whenUsed(load);
     return () => {
       stopWaiting();

@@ -19,16 +19,20 @@ const millisecond = dateFormat({
 
 /**
  * Labels of a time axis with marks at this distance. A label shows just enough to tell neighbours apart. The next
- * larger unit stands below it where that unit changes, so that the day is always visible and never repeated.
+ * larger unit stands below it where that unit changes, so that the day is always visible and never repeated. The year is
+ * left out if all marks are in this year, as in all dates.
  */
-export function timeLabels(marksMs: readonly number[], stepMs: number): string[] {
-  const [small, large] = formatsFor(stepMs).map((format) => format?.());
+export function timeLabels(marksMs: readonly number[], stepMs: number, nowMs = Date.now()): string[] {
+  const [own, above] = formatsFor(stepMs);
+  const isOfThisYear = (ms: number) => year().format(ms) === year().format(nowMs);
+  const small = own();
+  const large = above === year && marksMs.every(isOfThisYear) ? undefined : above?.();
   let last = "";
   return marksMs.map((ms) => {
-    const above = large?.format(ms) ?? "";
-    const own = small!.format(ms);
-    const label = above === last ? own : `${own}\n${above}`;
-    last = above;
+    const upper = large?.format(ms) ?? "";
+    const lower = small.format(ms);
+    const label = upper === last ? lower : `${lower}\n${upper}`;
+    last = upper;
     return label;
   });
 }

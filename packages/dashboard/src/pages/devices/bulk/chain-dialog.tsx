@@ -2,6 +2,7 @@ import { useState } from "react";
 import { plural } from "../../../format/number.ts";
 import { SelectField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { inheritChoice } from "../../../ui/inherit-choice.ts";
 import { useChainChoices } from "../../device/published-chains.ts";
 
 /** Asks for the rule chain that devices get. */
@@ -22,8 +23,12 @@ export function ChainDialog({
   return (
     <FormDialog
       title={`Assign a rule chain to ${plural(count, "device")}`}
-      description="New readings go through it, except those of sensors that have their own rule chain."
-      submit={chain === "" ? "Remove own rule chain" : "Assign"}
+      description={
+        chain === ""
+          ? "New readings go through the rule chain of the group or account, except those of sensors that have their own."
+          : "New readings go through it, except those of sensors that have their own rule chain."
+      }
+      submit={chain === "" ? "Inherit" : "Assign"}
       isBusy={isBusy}
       onSubmit={() => onAssign(chain === "" ? null : chain)}
       onClose={onClose}
@@ -32,7 +37,7 @@ export function ChainDialog({
         label="Rule chain"
         value={chain}
         onChange={(event) => setChain(event.target.value)}
-        choices={[{ value: "", label: "That of the group or account" }, ...chains]}
+        choices={[inheritChoice(), ...chains]}
       />
     </FormDialog>
   );
