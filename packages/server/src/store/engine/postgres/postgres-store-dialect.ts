@@ -9,6 +9,7 @@ import {
   sql,
 } from "kysely";
 import { UnknownPartitionError } from "../../../queue/position.ts";
+import { int8Array } from "../../readings/postgres/array-parameters.ts";
 import type { WriteDialect } from "../store-dialect.ts";
 import { partitionCount } from "./partition-tables.ts";
 
@@ -18,7 +19,7 @@ export const postgresStoreDialect: WriteDialect = {
     if (!(partition >= 0 && partition < partitionCount))
       throw new UnknownPartitionError(`There is no partition ${partition}.`);
   },
-  among: (column, values) => sql`${sql.ref(column)} = ANY (${values}::int8[])`,
+  among: (column, values) => sql`${sql.ref(column)} = ANY (${listOf(values)}::int8[])`,
   holds: (column, text) => sql`${text} = ANY (${sql.ref(column)})`,
   joined: (column) => sql`string_agg(${sql.ref(column)}::text, ',')`,
   list: (name, column, values) => sql`unnest(${values}::int8[]) AS ${sql.ref(name)} (${sql.ref(column)})`,
@@ -29,6 +30,11 @@ export const postgresStoreDialect: WriteDialect = {
   forUpdateOfFree: sql`FOR UPDATE SKIP LOCKED`,
   messageKind: sql`kind,`,
 };
+
+/** Numbers that are known when the statement is built are sent in binary form. */
+function listOf(values: readonly number[] | RawBuilder<readonly number[]>): unknown {
+  return Array.isArray(values) ? int8Array(values) : values;
+}
 
 /** Builds statements and runs none. */
 const compiler = new Kysely<unknown>({

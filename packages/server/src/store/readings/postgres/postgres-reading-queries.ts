@@ -1,5 +1,8 @@
+import type { RawBuilder } from "kysely";
 import type { Clock } from "../../../platform/clock.ts";
+import { PostgresStoreReader } from "../../engine/postgres/postgres-store-reader.ts";
 import type { StoreDatabase } from "../../engine/postgres/store-database.ts";
+import { deviceQueries } from "../device-queries.ts";
 import type {
   BatteryLevel,
   BatteryQuery,
@@ -12,7 +15,6 @@ import type {
   WrittenConnection,
 } from "../reading-queries.ts";
 import { int4Array } from "./array-parameters.ts";
-import { listBatteryLevels } from "./battery-listing.ts";
 import { sumBuckets } from "./bucket-portions.ts";
 import { findLatest } from "./latest-readings.ts";
 import { type PageSize, ReadingListing } from "./reading-listing.ts";
@@ -23,13 +25,15 @@ const defaultPage: PageSize = { rows: 1000, blocks: 16 };
 export class PostgresReadingQueries implements ReadingQueries {
   readonly #database: StoreDatabase;
   readonly #clock: Clock;
-  readonly #page: PageSize;
+  readonly #devices: ReturnType<typeof deviceQueries>;
   readonly #listing: ReadingListing;
 
   constructor(database: StoreDatabase, clock: Clock, page: PageSize = defaultPage) {
     this.#database = database;
     this.#clock = clock;
-    this.#page = page;
+    const reader = new PostgresStoreReader(database);
+    const rows = <Row>(statement: RawBuilder<Row>) => reader.rows(null, statement);
+    this.#devices = deviceQueries({ dialect: reader.dialect, rows }, page.rows);
     this.#listing = new ReadingListing(database, page);
   }
 
@@ -52,42 +56,20 @@ export class PostgresReadingQueries implements ReadingQueries {
     return sumBuckets(this.#database, query);
   }
 
-  async connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
-    const { rows } = await this.#database.query<ConnectionRow>(
-      `SELECT device_id AS "deviceId", last_connected_ms AS "lastConnectedMs", rhythm, behind_ms AS "behindMs",
-         CASE WHEN wrong_ms > current_ms THEN wrong_ms END AS "wrongMs"
-       FROM weir_store.connections WHERE device_id = ANY ($1::int4[])`,
-      [int4Array(deviceIds)],
-    );
-    return new Map(
-      rows.map(({ deviceId, lastConnectedMs, rhythm, wrongMs, behindMs }) => [
-        deviceId,
-        {
-          lastConnectedMs,
-          rhythm,
-          ...(wrongMs === null ? {} : { wrongClock: { wrongMs, behindMs: behindMs! } }),
-        },
-      ]),
-    );
+  connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
+    return this.#devices.connectionsOf(deviceIds);
   }
 
-  async devicesWithWrongClocks(): Promise<number[]> {
-    const { rows } = await this.#database.query<{ ids: number[] }>(
-      `SELECT coalesce(array_agg(device_id), '{}') AS ids FROM weir_store.connections WHERE wrong_ms > current_ms`,
-    );
-    return rows[0]!.ids;
+  devicesWithWrongClocks(): Promise<number[]> {
+    return this.#devices.devicesWithWrongClocks();
   }
 
-  async clockOffsetMs(deviceId: number): Promise<number | null> {
-    const { rows } = await this.#database.query<{ readonly clockOffsetMs: number | null }>(
-      `SELECT clock_offset_ms AS "clockOffsetMs" FROM weir_store.connections WHERE device_id = $1`,
-      [deviceId],
-    );
-    return rows[0]?.clockOffsetMs ?? null;
+  clockOffsetMs(deviceId: number): Promise<number | null> {
+    return this.#devices.clockOffsetMs(deviceId);
   }
 
   batteryHistory(query: BatteryQuery): AsyncIterable<readonly BatteryLevel[]> {
-    return listBatteryLevels(this.#database, query, this.#page.rows);
+    return this.#devices.batteryHistory(query);
   }
 
   async latestBatteriesOf(deviceIds: readonly number[]): Promise<Map<number, BatteryLevel>> {
@@ -116,9 +98,3 @@ const spansSql = `
       (SELECT max(last_us) FROM weir_store.blocks WHERE sensor_id = asked.sensor_id) AS last_block
     FROM unnest($1::int4[]) AS asked (sensor_id)
   ) AS ends WHERE coalesce(first_row, first_block) IS NOT NULL`;
-
-interface ConnectionRow extends Omit<WrittenConnection, "wrongClock"> {
-  readonly deviceId: number;
-  readonly wrongMs: number | null;
-  readonly behindMs: number | null;
-}

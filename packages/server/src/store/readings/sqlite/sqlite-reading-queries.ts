@@ -1,9 +1,13 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
+import type { RawBuilder } from "kysely";
 import { giveWay, giveWayIfLong } from "../../../platform/give-way.ts";
 import { openForReading } from "../../../platform/sqlite/open-for-reading.ts";
+import { sqliteRows } from "../../engine/sqlite/run-work.ts";
+import { sqliteStoreDialect } from "../../engine/sqlite/sqlite-store-dialect.ts";
 import { storeFile, storeMigrations } from "../../engine/sqlite/store-schema.ts";
 import { BucketSums } from "../blocks/bucket-sums.ts";
+import { deviceQueries } from "../device-queries.ts";
 import type {
   BatteryLevel,
   BatteryQuery,
@@ -15,7 +19,6 @@ import type {
   StoredReading,
   WrittenConnection,
 } from "../reading-queries.ts";
-import { BatteryListing } from "./battery-listing.ts";
 import { BucketPortions } from "./bucket-portions.ts";
 import { LatestReadings } from "./latest-readings.ts";
 import { ReadingListing } from "./reading-listing.ts";
@@ -30,11 +33,15 @@ export class SqliteReadingQueries implements ReadingQueries {
   readonly #parts: Parts | null;
   readonly #db: Database | null;
   readonly #pageRows: number;
+  readonly #devices: ReturnType<typeof deviceQueries>;
 
   constructor(dataDir: string, pageRows = defaultPageRows, pageBlocks = defaultPageBlocks) {
     this.#pageRows = pageRows;
     this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
-    this.#parts = this.#db === null ? null : prepareParts(this.#db, pageRows, pageBlocks);
+    const db = this.#db;
+    this.#parts = db === null ? null : prepareParts(db, pageRows, pageBlocks);
+    const rows = async <Row>(statement: RawBuilder<Row>) => (db === null ? [] : sqliteRows(db, statement));
+    this.#devices = deviceQueries({ dialect: sqliteStoreDialect, rows }, pageRows);
   }
 
   readings(query: RangeQuery): AsyncIterable<readonly StoredReading[]> {
@@ -63,32 +70,20 @@ export class SqliteReadingQueries implements ReadingQueries {
     return sums;
   }
 
-  async connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
-    await giveWayIfLong();
-    const rows = this.#parts?.connections.values(JSON.stringify(deviceIds)) ?? [];
-    return new Map(
-      rows.map(([id, lastConnectedMs, rhythm, wrongMs, behindMs]) => [
-        id,
-        {
-          lastConnectedMs,
-          rhythm,
-          ...(wrongMs === null ? {} : { wrongClock: { wrongMs, behindMs: behindMs! } }),
-        },
-      ]),
-    );
+  connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
+    return this.#devices.connectionsOf(deviceIds);
   }
 
-  async devicesWithWrongClocks(): Promise<number[]> {
-    const found = this.#parts?.wrongClocks.get();
-    return found == null ? [] : (JSON.parse(found.ids) as number[]);
+  devicesWithWrongClocks(): Promise<number[]> {
+    return this.#devices.devicesWithWrongClocks();
   }
 
-  async clockOffsetMs(deviceId: number): Promise<number | null> {
-    return this.#parts?.clockOffset.get(deviceId)?.clockOffsetMs ?? null;
+  clockOffsetMs(deviceId: number): Promise<number | null> {
+    return this.#devices.clockOffsetMs(deviceId);
   }
 
   batteryHistory(query: BatteryQuery): AsyncIterable<readonly BatteryLevel[]> {
-    return inPages(this.#parts?.battery.list(query) ?? [].values(), this.#pageRows);
+    return this.#devices.batteryHistory(query);
   }
 
   async latestBatteriesOf(deviceIds: readonly number[]): Promise<Map<number, BatteryLevel>> {
@@ -107,17 +102,8 @@ interface Parts {
   readonly portions: BucketPortions;
   readonly latest: LatestReadings;
   readonly spans: Statement<ReadingSpan & { readonly sensorId: number }, [string]>;
-  readonly connections: { values(deviceIds: string): ConnectionRow[] };
-  readonly wrongClocks: Statement<{ ids: string }, []>;
-  readonly clockOffset: Statement<{ readonly clockOffsetMs: number | null }, [number]>;
-  readonly battery: BatteryListing;
   readonly latestBatteries: Statement<BatteryLevel & { readonly deviceId: number }, [string]>;
 }
-
-type ConnectionRow = [
-  ...[deviceId: number, lastConnectedMs: number, rhythm: string | null],
-  ...[wrongMs: number | null, behindMs: number | null],
-];
 
 function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts {
   const blocks = new StoredBlocks(db);
@@ -126,15 +112,6 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
     portions: new BucketPortions(db, blocks),
     latest: new LatestReadings(db),
     spans: db.prepare(spansSql),
-    connections: db.prepare(
-      `SELECT device_id, last_connected_ms, rhythm, iif(wrong_ms > current_ms, wrong_ms, NULL), behind_ms FROM connections
-       WHERE device_id IN (SELECT value FROM json_each(?))`,
-    ) as unknown as Parts["connections"],
-    wrongClocks: db.prepare(
-      "SELECT json_group_array(device_id) AS ids FROM connections WHERE wrong_ms > current_ms",
-    ),
-    clockOffset: db.prepare("SELECT clock_offset_ms AS clockOffsetMs FROM connections WHERE device_id = ?"),
-    battery: new BatteryListing(db, pageRows),
     latestBatteries: db.prepare(latestBatteriesSql),
   };
 }
