@@ -17,6 +17,7 @@ const viewport = { width: 1024, height: 640 };
 const shown: Readonly<Record<PictureName, string>> = {
   home: "home",
   board: "board",
+  tile: "board-chart",
   charts: "device-charts",
   alarm: "alarm",
   "alert-rules": "alert-rules",

@@ -41,6 +41,7 @@ export const readingOrder: readonly string[] = [
 export const pictureNames = [
   "home",
   "board",
+  "tile",
   "charts",
   "alarm",
   "alert-rules",

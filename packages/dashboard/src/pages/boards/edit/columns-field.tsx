@@ -85,7 +85,7 @@ function Checkboxes({
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
-      <div className="grid max-h-56 grid-cols-2 gap-2 overflow-y-auto p-1 max-sm:grid-cols-1">
+      <div className="-mx-1 grid max-h-56 grid-cols-2 gap-2 overflow-y-auto p-1 max-sm:grid-cols-1">
         {names.map((name) => {
           const isOn = chosen.includes(name);
           return (

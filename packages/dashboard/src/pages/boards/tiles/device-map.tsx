@@ -24,6 +24,8 @@ interface MappedDevice extends Pick<BoardDevice, "uuid" | "name" | "status"> {
 
 /** Room for half of a name at the edges. */
 const edgePx = 32;
+/** Half of the longest name that is shown in full. */
+const nearEdgePx = 80;
 const scalePx = 96;
 /** More names would cover each other. The others appear while they are pointed at. */
 const namesMax = 15;
@@ -98,7 +100,8 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
                   <MapDot sign={severity ?? status} />
                   <span
                     className={cx(
-                      "absolute top-5 rounded-sm bg-surface/85 px-1 text-xs whitespace-nowrap",
+                      "absolute top-5 max-w-40 truncate rounded-sm bg-surface/85 px-1 text-xs",
+                      sideOf(points[nth]!.x, size.width),
                       located.length > namesMax && "sr-only group-hover:not-sr-only group-focus:not-sr-only",
                     )}
                   >
@@ -110,16 +113,24 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
             ))}
           </ul>
         )}
-      </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5 text-xs text-muted">
-        <span className="inline-flex items-center gap-1.5">
+        {/* Within the map, because below it a longer text could change the height of the map, and so the scale again.
+            At the top, because names are below their dots. */}
+        <span className="absolute top-1 left-2 inline-flex items-center gap-1.5 rounded-sm bg-surface/85 px-1 text-xs whitespace-nowrap text-muted">
           <span aria-hidden className="h-1.5 border-x border-b border-muted" style={{ width: scale.px }} />
           {scale.text}
         </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5 text-xs text-muted">
         <MapLegend signs={located.map(({ device: { severity, status } }) => severity ?? status)} />
         {map !== null && map.attribution !== "" && <span className="truncate">{map.attribution}</span>}
         {missing > 0 && <span>{plural(missing, "device has no location", "devices have no location")}</span>}
       </div>
     </div>
   );
+}
+
+/** A name begins or ends at its dot where it would leave the map otherwise. */
+function sideOf(x: number, width: number): string {
+  if (x < nearEdgePx) return "left-0";
+  return x > width - nearEdgePx ? "right-0" : "";
 }

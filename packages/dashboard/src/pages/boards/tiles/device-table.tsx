@@ -42,7 +42,9 @@ export function DeviceTable<Device extends ListedDevice>({
           {devices.map((device) => (
             <Tr key={device.uuid}>
               {/* The name stays in sight while the columns scroll. */}
-              <Td className={`sticky left-0 bg-surface h-9 min-w-28 max-md:max-w-36 ${nameCellClass}`}>
+              <Td
+                className={`sticky left-0 bg-surface h-9 min-w-28 max-md:max-w-36 md:min-w-44 ${nameCellClass}`}
+              >
                 <BoardLink to="/devices/$device" params={{ device: device.uuid }} className="hover:underline">
                   {device.name}
                 </BoardLink>
@@ -51,7 +53,7 @@ export function DeviceTable<Device extends ListedDevice>({
                 <DeviceStatus device={device} />
               </Td>
               {columns.map(({ key, isText }, nth) => (
-                <Td key={key} className={`h-9 max-w-64 ${align(isText)}`}>
+                <Td key={key} className={`h-9 max-w-64 ${isText ? "" : "min-w-20"} ${align(isText)}`}>
                   {cell(device, nth)}
                 </Td>
               ))}
