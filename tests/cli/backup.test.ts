@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../harness/temp-folder.ts";
@@ -85,29 +85,30 @@ test("restores every reading that was acknowledged before a backup under load, e
 });
 
 describe("a small backup", () => {
-  async function makeBackup(
-    path: string,
-  ): Promise<{ dataDir: string; backup: string; device: CreatedDevice }> {
-    const dataDir = join(path, "data");
-    const backup = join(path, "backup");
-    const device = await createDevice(dataDir, "a");
+  const made = tempFolder();
+  let device: CreatedDevice;
+  afterAll(() => made[Symbol.dispose]());
+
+  beforeAll(async () => {
+    const dataDir = join(made.path, "data");
+    device = await createDevice(dataDir, "a");
     const server = await serve(dataDir);
-    await post({
-      url: server.url,
-      device: device.uuid,
-      token: device.token,
-      sensor: "a",
-      data: { value: 1 },
-    });
+    const { uuid, token } = device;
+    await post({ url: server.url, device: uuid, token, sensor: "a", data: { value: 1 } });
     server.kill("SIGTERM");
     await server.ended;
-    await weirJson(["backup", backup, "--json", "--data", dataDir]);
-    return { dataDir, backup, device };
+    await weirJson(["backup", join(made.path, "backup"), "--json", "--data", dataDir]);
+  });
+
+  /** Copies it and its data folder as they are. */
+  function copyBackup(path: string): { readonly dataDir: string; readonly backup: string } {
+    Bun.spawnSync(["cp", "-a", `${made.path}/.`, path]);
+    return { dataDir: join(path, "data"), backup: join(path, "backup") };
   }
 
   test("is readable by its owner only, complete once it has its name, and never overwritten", async () => {
     using folder = tempFolder();
-    const { dataDir, backup } = await makeBackup(folder.path);
+    const { dataDir, backup } = copyBackup(folder.path);
     expect(readdirSync(folder.path).sort()).toEqual(["backup", "data"]);
     expect(statSync(backup).mode & 0o777).toBe(0o700);
     for (const file of readdirSync(backup)) expect(statSync(join(backup, file)).mode & 0o777).toBe(0o600);
@@ -130,7 +131,7 @@ describe("a small backup", () => {
 
   test("replaces a data folder only with --force, moves the old one aside, and never while a server uses it", async () => {
     using folder = tempFolder();
-    const { dataDir, backup, device } = await makeBackup(folder.path);
+    const { dataDir, backup } = copyBackup(folder.path);
     const restore = ["restore", backup, "--data", dataDir];
     const server = await serve(dataDir);
     const running = await weir([...restore, "--force"]);
@@ -153,7 +154,7 @@ describe("a small backup", () => {
 
   test("is refused if it is damaged, incomplete or no backup, and the target stays as it was", async () => {
     using folder = tempFolder();
-    const { backup } = await makeBackup(folder.path);
+    const { backup } = copyBackup(folder.path);
     const target = join(folder.path, "target");
     const damage: Record<string, (copy: string) => void> = {
       "is not as it was": (copy) => writeFileSync(join(copy, "weir.db"), "x", { flag: "a" }),
@@ -180,7 +181,7 @@ describe("a small backup", () => {
 
   test("does not replace files that are not Weir's", async () => {
     using folder = tempFolder();
-    const { backup } = await makeBackup(folder.path);
+    const { backup } = copyBackup(folder.path);
     const home = join(folder.path, "home");
     mkdirSync(home);
     writeFileSync(join(home, "letter"), "x");
