@@ -167,9 +167,9 @@ const repeated = [
 const endings = ["", "x", "\u0001"];
 /** Files are longer than other texts. */
 const lengths: Readonly<Record<string, number>> = {
-  "CSV records": 64 * 1024,
-  "NDJSON lines": 64 * 1024,
-  "CSV file of devices": 32 * 1024,
+  "CSV records": 16 * 1024,
+  "NDJSON lines": 16 * 1024,
+  "CSV file of devices": 16 * 1024,
 };
 const usualLength = 8 * 1024;
 const growth = 8;

@@ -44,7 +44,9 @@ describe("refusing an incomplete head as soon as it cannot become valid", () => 
     [501, "A".repeat(17_000)],
   ])("answers %d: %j", (status, text) => {
     expect(receive(text)).toBe(status);
-    expect(receive(...text)).toBe(status);
+    // A long text would take a second character by character.
+    const pieces = text.length < 100 ? [...text] : text.match(/.{1,50}/gs)!;
+    expect(receive(...pieces)).toBe(status);
   });
 });
 

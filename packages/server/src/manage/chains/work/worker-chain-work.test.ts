@@ -75,7 +75,7 @@ test("asks to try again when a thread had no CPU for long, and does the next wor
 });
 
 test("ends a trial before the deadline, because it can end between two readings", async () => {
-  const work = new WorkerChainWork({ ...generous, deadlineS: 3 }, systemClock);
+  const work = new WorkerChainWork({ ...generous, deadlineS: 1 }, systemClock);
   const compared = unwrap(await work.compare(plant, slowTrial, endless()));
   work.close();
   expect(compared.isComplete).toBe(false);
