@@ -8,6 +8,7 @@ import { createTestDevice } from "./create-test-device.ts";
 import { FileStoredData } from "./file-stored-data.ts";
 import { holdStore } from "./hold-store.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { putMigratedFiles } from "./migrated-files.ts";
 import { flushServer, serverCounts } from "./server-on-folder.ts";
 import { startHere } from "./start-here.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -26,6 +27,7 @@ export async function startEmbeddedWeir(
 ): Promise<EmbeddedWeir> {
   const folder = tempFolder();
   const dataDir = settings.data ?? folder.path;
+  if (settings.data === undefined) putMigratedFiles(dataDir, "control", "log", "store");
   const clock = new ManualClock(testStart);
   const logLines: string[] = [];
   const flags = { data: dataDir, port: "0", demo: "false", rate_limit: "1000000", ...settings };

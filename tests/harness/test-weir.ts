@@ -1,3 +1,5 @@
+// Servers in the process of the tests hash and check passwords too.
+import "./quick-passwords.ts";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { DocumentLimits } from "@weir/protocol/openapi";
 import type { Control } from "../../packages/server/src/control/control.ts";

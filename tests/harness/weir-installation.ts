@@ -23,6 +23,7 @@ import {
   installMember,
   installOwner,
 } from "./installed-data.ts";
+import { putMigratedFiles } from "./migrated-files.ts";
 import { type ShownCounts, serverCounts } from "./server-on-folder.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { waitUntil } from "./wait-until.ts";
@@ -147,6 +148,7 @@ export class WeirInstallation implements AsyncDisposable {
   }
 
   async #withControl<T>(work: (control: Control) => Promise<T>): Promise<T> {
+    putMigratedFiles(this.dataDir, "control");
     const control = openSqliteControl(this.dataDir, {
       key: loadTokenKey(this.dataDir),
       announce: (changes) => announceChanges(this.dataDir, changes),
