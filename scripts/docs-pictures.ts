@@ -28,6 +28,9 @@ const shown: Readonly<Record<PictureName, string>> = {
   "chain-editor": "chain-editor",
 };
 
+/** A table that a picture is about, below the part that the page shows first. */
+const scrolledTo: Readonly<Partial<Record<PictureName, string>>> = { import: "First readings" };
+
 /** Takes all pictures of the documentation. */
 export async function takeDocsPictures({ browser, url, world }: ServedWorld): Promise<void> {
   const options = {
@@ -46,6 +49,8 @@ export async function takeDocsPictures({ browser, url, world }: ServedWorld): Pr
       const moment = moments.find((each) => each.name === shown[name]);
       if (place !== undefined) await open(page, place);
       if (moment !== undefined) await openMoment(page, moment);
+      const table = scrolledTo[name];
+      if (table !== undefined) await page.getByRole("table", { name: table }).scrollIntoViewIfNeeded();
       const picture = palettePng(await page.screenshot({ animations: "disabled" }));
       writeFileSync(join(folder, `${name}.png`), picture);
       console.log(`docs/images/${name}.png, ${picture.length.toLocaleString("en-US")} bytes`);

@@ -141,7 +141,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
           </span>
         )}
         {expected !== null && (
-          <span title={ruleText(expectation)} className="min-w-0 truncate">
+          <span title={ruleText(expectation)} className="min-w-0 truncate md:max-xl:hidden">
             {expected}
           </span>
         )}

@@ -166,30 +166,29 @@ export const DeviceRow = memo(
         </Td>
       )}
       <Td className="group">
-        <span className="flex items-center gap-1">
-          <span className="flex min-w-0 grow flex-col leading-tight">
-            <span className="flex min-w-0 items-center gap-2">
-              <Link
-                to="/devices/$device"
-                params={{ device: device.uuid }}
-                title={device.name}
-                className="truncate font-medium hover:text-accent hover:underline"
-              >
-                {device.name}
-              </Link>
-              {alarms !== undefined && <AlarmMarker alarms={alarms} />}
-            </span>
-            {/* Below the name, so that they do not cut it short. */}
-            <span className="flex min-w-0 items-center gap-3 overflow-hidden">
-              <DeviceRemarks device={device} />
-              {device.tags.length > 0 && <Tags tags={device.tags} max={3} />}
-            </span>
+        <span className="flex min-w-0 flex-col leading-tight">
+          {/* Of a fixed height, so that all rows are equally high. */}
+          <span className="flex h-5 min-w-0 items-center gap-2">
+            <Link
+              to="/devices/$device"
+              params={{ device: device.uuid }}
+              title={device.name}
+              className="truncate font-medium hover:text-accent hover:underline"
+            >
+              {device.name}
+            </Link>
+            {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+            {device.sensor_count > 0 && (
+              <span className="ml-auto inline-flex opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
+                <AlertMeButton device={device.uuid} name={device.name} />
+              </span>
+            )}
           </span>
-          {device.sensor_count > 0 && (
-            <span className="inline-flex opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
-              <AlertMeButton device={device.uuid} name={device.name} />
-            </span>
-          )}
+          {/* Below the name, so that they do not cut it short. */}
+          <span className="flex min-w-0 items-center gap-3 overflow-hidden">
+            <DeviceRemarks device={device} />
+            {device.tags.length > 0 && <Tags tags={device.tags} max={3} />}
+          </span>
         </span>
       </Td>
       <Td>

@@ -84,7 +84,7 @@ export function DeviceToolbar({
           placeholder="Search by name, UUID, tag or slug"
           value={filter.search}
           onSearch={(search) => onChange({ search: search.trim() }, "typed")}
-          className="flex-1 max-md:basis-full"
+          className="min-w-52 flex-1 max-md:basis-full"
         />
         <Select
           aria-label="Group"
