@@ -3,7 +3,7 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
 import { adviceOf } from "../../format/chain-advice.ts";
-import { compactText, countText } from "../../format/number.ts";
+import { countText } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CardTd, CardTr } from "../../ui/card-table.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -98,7 +98,7 @@ function Count({
       )}
       title={`${countText(count)} ${what} ${since}`}
     >
-      {compactText(count)}
+      {countText(count)}
       <span className="md:hidden"> {what}</span>
     </CardTd>
   );
