@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { deviceParams } from "./device-forms.ts";
-import { readingRange, time } from "./reading-forms.ts";
+import { readingRange } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { givenTime } from "./time.ts";
 
 export const annotationTextMax = 500;
 export const annotationsPerDeviceMax = 2000;
@@ -13,8 +14,8 @@ const annotationParams = deviceParams.extend({
 });
 
 const fields = {
-  at: time,
-  until: time.nullable().describe("The end of a span; null for a single time."),
+  at: givenTime,
+  until: givenTime.nullable().describe("The end of a span; null for a single time."),
   text: z.string().min(1).max(annotationTextMax).describe("Plain text. Line breaks are kept."),
   sensor: z
     .string()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarUnits, sortOrders } from "../closed-sets.ts";
+import { givenTime } from "./time.ts";
 
 /** How many sensors one call can name in its query. */
 const readingSensorsMax = 50;
@@ -19,14 +20,9 @@ export const sensorList = z
   )
   .describe(`UUIDs of 1 to ${readingSensorsMax} sensors of the account, separated by commas.`);
 
-export const time = z
-  .string()
-  .max(40)
-  .describe("ISO 8601, in UTC unless it has an offset; or microseconds since 1970.");
-
 export const readingRange = z.object({
-  from: time.optional().describe("From this time on: ISO 8601, or microseconds since 1970."),
-  to: time.optional().describe("Before this time."),
+  from: givenTime.optional().describe("From this time on: ISO 8601, or microseconds since 1970."),
+  to: givenTime.optional().describe("Before this time."),
 });
 
 export const readingPage = readingRange.extend({

@@ -11,9 +11,9 @@ import {
   readingRange,
   sensorList,
   sensorReading,
-  time,
 } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { givenTime } from "./time.ts";
 
 const ofAccount = "/accounts/{account}/readings";
 const ofDevice = "/accounts/{account}/devices/{device}/readings";
@@ -111,7 +111,7 @@ export const readingRoutes = defineRoutes("Readings", {
     access: "editor",
     scope: "readings:write",
     params: sensorParams,
-    query: z.object({ from: time, to: time.describe("Before this time.") }),
+    query: z.object({ from: givenTime, to: givenTime.describe("Before this time.") }),
     answer: deletedReadings,
   },
   deleteReadingsAt: {
@@ -125,7 +125,7 @@ export const readingRoutes = defineRoutes("Readings", {
     access: "editor",
     scope: "readings:write",
     params: sensorParams,
-    body: z.strictObject({ times: z.array(time).min(1).max(deletedTimesMax) }),
+    body: z.strictObject({ times: z.array(givenTime).min(1).max(deletedTimesMax) }),
     answer: deletedReadings,
   },
 });
