@@ -256,6 +256,41 @@ describePages("boards", (at) => {
     });
   });
 
+  test("show the columns of a table that its form chooses", async () => {
+    const sensors = [{ slug: "flow", name: "Flow" }, { slug: "level", name: "Level" }, { slug: "power" }];
+    const body = { name: "Pump 1", tags: ["pumps"], attributes: { site: "Bonn", floor: 2 }, sensors };
+    await at.owner.do("POST", "./devices", body);
+    const table = {
+      id: "t",
+      kind: "table",
+      title: "Pumps",
+      place: { x: 0, y: 0, width: 8, height: 4 },
+      settings: { devices: { kind: "tag", tag: "pumps" }, sensors: null, attributes: [] },
+    };
+    const { uuid } = await create("Pumping", { tiles: [table] });
+    const heads = (table: Locator) => table.getByRole("columnheader").allInnerTexts();
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?edit=true`);
+      await page.getByRole("button", { name: "Edit Pumps" }).click();
+      const form = page.getByRole("dialog", { name: "Edit table tile" });
+      await form.getByLabel("site").check();
+      await form.getByLabel("The most common sensors").uncheck();
+      // The most common ones are chosen at first.
+      await form.getByLabel("Level").uncheck();
+      await form.getByLabel("power").uncheck();
+      const preview = form.getByRole("article");
+      const wanted = ["Device", "Status", "site", "Flow"];
+      await waitUntil("the preview has the columns", async () => `${await heads(preview)}` === `${wanted}`);
+      await form.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Board saved.").waitFor();
+      expect(await heads(tile(page, "Pumps"))).toEqual(wanted);
+    });
+    expect((await show(uuid)).definition.tiles).toMatchObject([
+      { settings: { sensors: ["flow"], attributes: ["site"] } },
+    ]);
+  });
+
   test("give a chart a range of its own, which its preview shows and the board keeps", async () => {
     const device = await at.createDevice(["temperature"]);
     const source = { device: device.uuid, sensor: "temperature" };

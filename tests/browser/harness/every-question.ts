@@ -22,7 +22,12 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
       ["secret-shown", "Show broker-password"],
     ),
     ...on("/", ["account-menu", menuButton(/riverside/)]).map(kept),
-    ...on("/devices", ["devices-delete", inSelection("Select Cold room 1", "Delete")]),
+    ...on(
+      "/devices",
+      ["devices-delete", inSelection("Select Cold room 1", "Delete")],
+      ["devices-chain", inSelectionMenu("Assign rule chain…")],
+      ["devices-template", inSelectionMenu("Apply template…")],
+    ),
     ...on(
       "/devices/provisioning",
       ["provisioning-key-new", "New key"],
@@ -154,6 +159,15 @@ function inSelection(box: string | RegExp, button: string | RegExp) {
   return async (page: Page) => {
     await page.getByRole("main").getByRole("checkbox", { name: box }).first().click();
     await page.getByRole("region").getByRole("button", { name: button }).click();
+  };
+}
+
+/** Of devices that are selected. */
+function inSelectionMenu(entry: string) {
+  return async (page: Page) => {
+    await page.getByRole("region").getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+    await page.getByRole("dialog").waitFor();
   };
 }
 
