@@ -30,6 +30,11 @@ export function testBannedCode(): void {
       /\bas never\b|\b(to|search|params)(: |=\{).*\bas string\b|\buse(Search|Params)\([^)]*\) as\b/,
       [],
     ],
+    [
+      "forbids spreading a literal, which only keeps fields on one line",
+      /\.\.\.\{|\.\.\.\(\{[^}]*\}( as const)?\)/,
+      [],
+    ],
     ["allows no TODO, FIXME or XXX", /\b(TODO|FIXME|XXX)\b/, []],
   ])("%s", (rule, banned, exceptions) => {
     const offences = product

@@ -84,7 +84,10 @@ function alarmWarnings({ nodes }: ChainDefinition): ChainProblem[] {
 function addressWarnings({ nodes }: ChainDefinition, readings: readonly ReadNode[]): ChainProblem[] {
   return nodes.flatMap(({ id }, index) =>
     exampleAddressesOf(readings[index]!).map(({ field, address }) => ({
-      ...({ severity: "warning", code: "example_address", nodeId: id, field } as const),
+      severity: "warning",
+      code: "example_address",
+      nodeId: id,
+      field,
       message: `${address} is an example address, so nothing can be delivered there.`,
     })),
   );

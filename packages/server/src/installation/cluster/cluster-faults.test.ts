@@ -50,11 +50,14 @@ class Faults implements AsyncDisposable {
   async startChild(given: Partial<TestMemberSettings> = {}): Promise<Child> {
     const { natsUrl, postgresUrl, prefix } = this.cluster;
     const settings = { natsUrl, postgresUrl, prefix, clockErrorMs: 0, ignoresLease: false, ...given };
-    const run = Bun.spawn(["bun", join(import.meta.dir, "test-member.ts"), JSON.stringify(settings)], {
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "ignore",
-    });
+    const run = Bun.spawn(
+      [process.execPath, join(import.meta.dir, "test-member.ts"), JSON.stringify(settings)],
+      {
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "ignore",
+      },
+    );
     this.#parts.defer(async () => {
       run.kill("SIGKILL");
       await run.exited;

@@ -17,7 +17,6 @@ import type { ClusterMembers, ClusterStatus } from "../../manage/system/cluster-
 import type { StorageUse } from "../../manage/system/system-status.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { valueIfSoon } from "../../platform/value-if-soon.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
 import { JetStreamAcceptedReadings } from "../../queue/jetstream/jetstream-accepted-readings.ts";
 import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
@@ -48,6 +47,7 @@ import { ClusterCounters } from "./cluster-counters.ts";
 import { type ClusterEngines, openEngines } from "./cluster-engines.ts";
 import { readClusterProgress, readOwners } from "./cluster-progress.ts";
 import { ClusterReader } from "./cluster-reader.ts";
+import { readClusterStorage } from "./cluster-storage.ts";
 import { withoutLease } from "./lease.ts";
 import { type ClusterBus, openClusterBus } from "./open-cluster-bus.ts";
 import { openClusterIntake } from "./open-cluster-intake.ts";
@@ -95,7 +95,11 @@ export class ClusterInstallation implements Installation {
   async openBus(role: Role, log: Log): Promise<Bus> {
     const { postgresUrl, clusterName: prefix } = this.#config;
     this.#bus = await openClusterBus({
-      ...{ nats: this.#engines.nats, postgresUrl, role, prefix, log },
+      nats: this.#engines.nats,
+      postgresUrl,
+      role,
+      prefix,
+      log,
       owners: () => readOwners(this.#database),
       redis: () => this.#redisView(),
       key: this.loadKey(),
@@ -139,7 +143,8 @@ export class ClusterInstallation implements Installation {
   openStore(): Promise<OpenedStore> {
     this.#keeper = this.#keepQueue();
     return openClusterStore({
-      ...{ database: this.#database, clock: this.clock },
+      database: this.#database,
+      clock: this.clock,
       quarantinedMaxPerAccount: this.#config.quarantinedPerAccount,
       memberId: () => this.#member().id(),
       processors: async () =>
@@ -188,20 +193,8 @@ export class ClusterInstallation implements Installation {
     return new JetStreamAcceptedReadings(this.#engines.stream);
   }
 
-  async readStorage(): Promise<StorageUse> {
-    const { stream, postgres } = this.#engines;
-    // The size of the queue is left out while NATS does not answer.
-    const [queue, { rows }] = await Promise.all([
-      valueIfSoon(stream.manager.streams.info(stream.name)),
-      postgres.query<{ bytes: number }>("SELECT pg_database_size(current_database()) AS bytes"),
-    ]);
-    return {
-      files: [
-        { name: `PostgreSQL, ${postgres.address}`, bytes: rows[0]!.bytes },
-        ...(queue === null ? [] : [{ name: `JetStream, ${stream.name}`, bytes: queue.state.bytes }]),
-      ],
-      disk: null,
-    };
+  readStorage(): Promise<StorageUse> {
+    return readClusterStorage(this.#engines);
   }
 
   get broken(): Promise<never> {
@@ -253,7 +246,9 @@ export class ClusterInstallation implements Installation {
   #keepQueue(): QueueKeeper {
     const { replayWindowS, duplicateWindowS } = this.#config;
     const keeper = new QueueKeeper({
-      ...{ stream: this.#engines.stream, log: this.#starting.log, nowMs: () => this.clock.nowMs() },
+      stream: this.#engines.stream,
+      log: this.#starting.log,
+      nowMs: () => this.clock.nowMs(),
       windowMs: Math.max(replayWindowS, duplicateWindowS) * 1000,
       positions: async () => (await readClusterProgress(this.#database)).positions,
       // Positions say nothing about the entries of another stream.
@@ -274,8 +269,11 @@ export class ClusterInstallation implements Installation {
   #read(): ClusterReader {
     const { members, lostMembers } = this.#member();
     this.#reader ??= new ClusterReader({
-      ...{ engines: this.#engines, database: this.#database, backlog: this.#countBacklog() },
-      ...{ members, lostMembers },
+      engines: this.#engines,
+      database: this.#database,
+      backlog: this.#countBacklog(),
+      members,
+      lostMembers,
     });
     return this.#reader;
   }

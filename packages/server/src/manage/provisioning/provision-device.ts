@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ContractName } from "@weir/protocol/contracts";
-import type { Actor } from "../../control/actor.ts";
-import { actingAs } from "../../control/actor.ts";
+import { type Actor, actingAs } from "../../control/actor.ts";
 import { type Audit, type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
 import {
   type Control,
@@ -16,16 +15,13 @@ import {
   insertHardware,
   updateHardware,
 } from "../../control/provisioning/hardware-ids.ts";
-import {
-  noteKeyUse,
-  openProvisioningKey,
-  type ProvisioningKey,
-} from "../../control/provisioning/provisioning-keys.ts";
+import { openProvisioningKey, type ProvisioningKey } from "../../control/provisioning/provisioning-keys.ts";
 import { type Changed, commitChange } from "../core/commit-change.ts";
 import { type ManageError, type Result, succeed } from "../core/manage-error.ts";
 import { replaceToken } from "../devices/tokens/device-tokens.ts";
 import { createProvisionedDevice } from "./create-provisioned-device.ts";
 import { type FullKey, fullOf } from "./full-key.ts";
+import { noteEveryUs, noteUse } from "./note-use.ts";
 import { nonceHashOf, repeatedToken } from "./repeated-token.ts";
 
 /** What a device says when it asks for its UUID and token. */
@@ -46,9 +42,6 @@ export type Provisioned =
   | { readonly kind: "rejected" | FullKey | "invalid key" }
   /** The account has no room, or its template cannot be used now. */
   | { readonly kind: "refused"; readonly error: ManageError };
-
-/** How often the time of the last request of a device or key is written down. */
-const noteEveryUs = 60_000_000;
 
 /**
  * Gives a device its UUID and token, once. The row of its hardware id is unique in the account and written together with the
@@ -199,7 +192,12 @@ async function begin(
     account_id: key.accountId,
     hardware_id: hardwareId,
     key_id: key.id,
-    ...({ claimed_account_id: null, claimed_from: null, token_due: 0, name, firmware, source } as const),
+    claimed_account_id: null,
+    claimed_from: null,
+    token_due: 0 as const,
+    name,
+    firmware,
+    source,
     asked_at: nowUs,
     last_asked_at: nowUs,
     decided_by: null,
@@ -265,14 +263,6 @@ async function continueWith(
     after: auditedFacts(request, key, known.device),
   };
   return succeed(changed({ kind, uuid, token }, [audit], [{ kind: "device", deviceId }]));
-}
-
-async function noteUse(
-  tx: ControlTransaction,
-  { id, lastUsedAt }: ProvisioningKey,
-  nowUs: number,
-): Promise<void> {
-  if (lastUsedAt === null || nowUs - lastUsedAt >= noteEveryUs) await noteKeyUse(tx, id, nowUs);
 }
 
 function actionOn(accountId: number, action: string, uuid: string): AuditedAction {

@@ -57,7 +57,7 @@ export function LookFields({ kind, fields, set }: TileFormProps & { readonly kin
             onChange={(event) => set({ max: event.target.value })}
           />
         </div>
-        <ThresholdsField {...{ fields, set }} />
+        <ThresholdsField fields={fields} set={set} />
         <StatesField
           states={states}
           hint="Values with a name are shown by it. Without names, those of the sensor’s type are used."
