@@ -14,10 +14,13 @@ const folders = [
   "tests/browser/variants/",
 ];
 
-/** Unit tests that do the same with engines. */
+/** Single files that do the same, or build and copy a whole installation. */
 const files = [
   "packages/server/src/installation/cluster/cluster-faults.test.ts",
   "packages/server/src/queue/jetstream/jetstream-loss.test.ts",
+  "packages/server/src/store/engine/postgres/postgres-crash.test.ts",
+  "tests/cli/copied-installation.test.ts",
+  "tests/cli/role-cannot-run.test.ts",
 ];
 
 /** Files in these folders that are short, so that `npm test` also shows that readings are durable and that a cluster works. */

@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -26,7 +27,10 @@ function makeCheckout(checkout: string, source = "export const count = 3;\n"): v
   for (const part of ["scripts", "tests/harness"])
     cpSync(join(root, part), join(checkout, part), { recursive: true });
   for (const found of new Bun.Glob("**/*.test.ts").scanSync(checkout)) rmSync(join(checkout, found));
-  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
+  // Not as a whole, because what the compiler knows of the files of a checkout is kept in there.
+  mkdirSync(join(checkout, "node_modules"), { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules")).filter((each) => each !== ".cache"))
+    symlinkSync(join(root, "node_modules", name), join(checkout, "node_modules", name));
   const write = (file: string, text: string) => writeIn(checkout, file, text);
   write("scripts/build-dashboard.ts", "");
   // Not the program that is started, so it builds nothing.

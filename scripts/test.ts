@@ -95,10 +95,14 @@ finish();
 async function checkSources(): Promise<void> {
   // With four checkers, the default, many types are computed four times: both checks together take 41 s of CPU with four,
   // and 22 s with one.
-  const checkTypes = [join(bin, "tsc"), "--noEmit", "--checkers", "1"];
+  const checkTypes = (project: string, ...flags: string[]) => {
+    // Files that nothing has changed for since the last run are not checked again: 4 s of CPU instead of 23.
+    const known = ["--incremental", "--tsBuildInfoFile", `node_modules/.cache/${project}.tsbuildinfo`];
+    return [join(bin, "tsc"), "--noEmit", "--checkers", "1", ...known, ...flags];
+  };
   const areRight =
-    (await check("types", checkTypes, checkerEnv)) &&
-    (await check("types of the dashboard", [...checkTypes, "-p", "packages/dashboard"], checkerEnv));
+    (await check("types", checkTypes("server"), checkerEnv)) &&
+    (await check("types of the dashboard", checkTypes("dashboard", "-p", "packages/dashboard"), checkerEnv));
   if (!areRight) {
     // Tests of code that does not compile would only hide the reason.
     stopRunningFiles();

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { givenEngines } from "../harness/given-engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { type CommandResult, runCommandHere } from "./command-here.ts";
 
@@ -33,7 +34,7 @@ export async function weir(
     (name) => name.startsWith("WEIR_") || name === "XDG_CONFIG_HOME",
   );
   // On a cluster, commands do not wait for readings that were accepted a moment ago.
-  const isOnCluster = env.WEIR_URL !== undefined || env.WEIR_NATS_URL !== undefined;
+  const isOnCluster = givenEngines !== null || env.WEIR_NATS_URL !== undefined;
   const isHere = !isOfProcess && hasOnlySettings && !isOnCluster;
   const answered = isHere ? await runCommandHere(args, plainEnvironment(env)) : null;
   return answered ?? weirProcess(args, { env });
