@@ -4,7 +4,7 @@ const root = join(import.meta.dir, "../..");
 
 /**
  * The files that are most likely to behave differently on a cluster. They take less than a minute and are part of `npm
- * test`.
+ * run test:faults`.
  */
 export const mainFilesOnCluster: readonly string[] = [
   "tests/contract/readings-api.test.ts",
