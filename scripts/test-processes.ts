@@ -11,9 +11,9 @@ const sharing = [
   { folder: "tests/api/", max: 8 },
   { folder: "tests/cli/", max: 8 },
   { folder: "tests/contract/", max: 8 },
-  { folder: "tests/pages/served/", max: 12 },
+  { folder: "tests/pages/served/", max: 15 },
   { folder: "tests/pages/", max: 15 },
-  { folder: browserFolder, max: 14 },
+  { folder: browserFolder, max: 24 },
 ];
 
 /** Files that have a process of their own nevertheless. */
@@ -37,7 +37,8 @@ export function inProcesses(files: readonly string[], workers: number): (readonl
   const processes = files.filter((file) => kindOf(file) === undefined).map((file) => [file]);
   for (const kind of sharing) {
     const shared = files.filter((file) => kindOf(file) === kind);
-    const size = Math.min(kind.max, Math.ceil(shared.length / workers));
+    // Equal parts, so that none of them is the only one left at the end.
+    const size = Math.ceil(shared.length / Math.max(workers, Math.ceil(shared.length / kind.max)));
     for (let start = 0; start < shared.length; start += size)
       processes.push(shared.slice(start, start + size));
   }

@@ -43,7 +43,7 @@ describeUnless(problem, "a new installation", () => {
       await card.getByText("22.5").waitFor();
       // A new account has a board that shows all devices.
       await page.goto("/boards");
-      await page.getByRole("link", { name: "Overview" }).click();
+      await page.getByRole("link", { name: "All devices" }).click();
       const values = page.getByRole("article", { name: "Latest values" });
       await values.getByRole("columnheader", { name: "Temperature" }).waitFor();
       await values.getByRole("row").filter({ hasText: "22.5" }).waitFor();

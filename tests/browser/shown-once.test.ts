@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { authenticatorCode } from "./harness/authenticator.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
 await describeWithOwner("a secret that is shown once", (at) => {
@@ -46,40 +45,4 @@ await describeWithOwner("a secret that is shown once", (at) => {
       await survives(page, page.getByRole("dialog", { name: "eve@example.org invited" }), "Done");
     });
   });
-
-  test("is not left without a warning and can be replaced: recovery codes", async () => {
-    await at.visit(async (page) => {
-      await page.goto("/settings/profile");
-      await page.getByRole("button", { name: "Set up" }).click();
-      await page.getByLabel("Your password").fill(at.person.password);
-      await page.getByRole("button", { name: "Next" }).click();
-      const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
-      await page.getByLabel("Code from the app").fill(authenticatorCode(secret));
-      await page.getByRole("button", { name: "Turn on" }).click();
-      const first = await shownCodes(page);
-      await page.locator('[aria-label="New recovery codes"]:focus').waitFor();
-      await page.getByRole("link", { name: "Home" }).click();
-      await page.getByRole("button", { name: "Stay here" }).click();
-      expect(await shownCodes(page)).toEqual(first);
-      await page.getByRole("button", { name: "I’ve saved them" }).click();
-
-      await page.getByRole("button", { name: "New recovery codes" }).click();
-      await page.getByLabel("Your password").fill(at.person.password);
-      await page.getByLabel("Code", { exact: true }).fill(authenticatorCode(secret, "next"));
-      await page.getByRole("button", { name: "Get new codes" }).click();
-      await page.getByText("Your old codes no longer work.").waitFor();
-      const second = await shownCodes(page);
-      expect(second.filter((code) => first.includes(code))).toEqual([]);
-      await page.getByRole("button", { name: "Copy all codes" }).click();
-      await page.getByRole("button", { name: "Copied" }).waitFor();
-      await page.getByRole("link", { name: "Home" }).click();
-      await home(page).waitFor();
-    });
-  });
 });
-
-async function shownCodes(page: Page): Promise<string[]> {
-  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
-  await codes.first().waitFor();
-  return codes.allTextContents();
-}

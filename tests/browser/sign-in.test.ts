@@ -235,6 +235,7 @@ async function setUpTotp(
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await codes.first().waitFor();
+  await page.locator('[aria-label="New recovery codes"]:focus').waitFor();
   const recoveryCode = (await codes.first().textContent())!;
   await page.getByRole("button", { name: "I’ve saved them" }).click();
   return { secret, recoveryCode };

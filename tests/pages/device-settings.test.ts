@@ -73,7 +73,7 @@ describePages("the settings of a device", (at) => {
       await page.getByText("Offline after 6 hours without a request.").waitFor();
       await page.getByLabel("Alarm when silent").selectOption("critical");
       await page.getByRole("button", { name: "Save changes" }).click();
-      await page.getByText("Expected every 2 hours (set for this device)", { exact: true }).waitFor();
+      await page.getByTitle("Expected every 2 hours (set for this device)").waitFor();
       await page.reload();
       await page
         .getByText("Expected every 2 hours (set for this device). Offline after 6 hours without a request.")
@@ -93,7 +93,7 @@ describePages("the settings of a device", (at) => {
     const { uuid } = await createDevice("Weather mast");
     const headerOf = async (page: Page, text: string) => {
       await page.goto(`/devices/${uuid}`);
-      await page.getByText(text, { exact: true }).waitFor();
+      await page.getByTitle(text).waitFor();
     };
     await at.visit(async (page) => {
       await page.goto("/settings");

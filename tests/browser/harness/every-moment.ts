@@ -201,6 +201,11 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await page.locator(".react-flow__node").filter({ hasText: "Worth keeping" }).click();
       await page.getByRole("button", { name: "Delete this node" }).waitFor();
     }),
+    at("chain-dry-run", `/chains/${chains.get("Freezer alarm")!}?panel=dry-run`, async (page) => {
+      await page.getByLabel("Value").fill("-10 -9 -8 -20");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByRole("region", { name: "Summary" }).waitFor();
+    }),
     at("chain-roll-back", `${draft}/versions`, async (page) => {
       await press(page, "Roll back…");
       await dialog(page, /^Roll back/);
@@ -232,6 +237,15 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
     at("activity-store-as", `/activity/${troubledRequest}`, async (page) => {
       await press(page, "Store as…: “Temp”");
       await dialog(page, "Store “Temp” as…");
+    }),
+    at("audit-entry", "/system/audit", async (page) => {
+      const entry = page.getByRole("list", { name: "Audit log" }).getByRole("listitem").first();
+      await entry.getByRole("button").first().click();
+      await entry.locator("[aria-expanded=true]").waitFor();
+    }),
+    at("account-delete", "/settings", async (page) => {
+      await press(page, "Delete account");
+      await dialog(page, /^Delete/);
     }),
     at("member-invite", "/settings/members", async (page) => {
       await press(page, "Invite member");

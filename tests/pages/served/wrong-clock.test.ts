@@ -47,8 +47,11 @@ describeServedPages("a device whose clock fell back to 1970", (at) => {
       });
       await page.goto("/");
       await page.getByRole("link", { name: "More devices with a wrong clock" }).waitFor();
-      for (const { uuid } of buoys) await at.owner.do("DELETE", `./devices/${uuid}`);
 
+      // Home would ask for the values of what is being deleted.
+      await page.goto(`/devices/${device.uuid}`);
+      await page.getByText(/^Last connected/).waitFor();
+      for (const { uuid } of buoys) await at.owner.do("DELETE", `./devices/${uuid}`);
       await send(3, new Date().toISOString());
       await waitUntil("the clock is right", async () => !(await isWrong()));
       await page.goto(`/devices/${device.uuid}`);
