@@ -274,7 +274,9 @@ describePages("boards", (at) => {
       await page.getByRole("button", { name: "Edit Pumps" }).click();
       const form = page.getByRole("dialog", { name: "Edit table tile" });
       await form.getByLabel("site").check();
-      await form.getByLabel("The most common sensors").uncheck();
+      const common = form.getByLabel("The most common sensors");
+      await waitUntil("they are known", async () => !(await common.isDisabled()));
+      await common.uncheck();
       // The most common ones are chosen at first.
       await form.getByLabel("Level").uncheck();
       await form.getByLabel("power").uncheck();

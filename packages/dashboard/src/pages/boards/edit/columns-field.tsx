@@ -45,6 +45,8 @@ export function ColumnsField({
         <CheckboxField
           label="The most common sensors"
           checked={sensors === null}
+          // Its sensors are chosen when it is turned off, so they must be known.
+          disabled={sensors === null && offered.isLoading}
           onChange={() => onChange({ sensors: sensors === null ? offered.common : null })}
         />
       </fieldset>
@@ -125,6 +127,6 @@ function useOffered(devices: TileDevices) {
     names,
     common: commonSensors(known),
     attributes: new Set(found.flatMap((device) => Object.keys(device.attributes)).sort()),
-    isLoading: list.isFetching || sensors.isFetching,
+    isLoading: list.isLoading || sensors.isLoading,
   };
 }

@@ -1,7 +1,7 @@
 import type { AlarmState, Severity } from "@weir/protocol/closed-sets";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { severities as looks } from "../../../ui/severity.tsx";
 import { BoardLink } from "./board-link.tsx";
+import { NameAndAge } from "./name-and-age.tsx";
 import { TileNote } from "./tile-note.tsx";
 
 /** What a log says that lists no alarms. */
@@ -45,11 +45,9 @@ export function AlarmList({
                 >
                   {name}
                 </BoardLink>
-                <p className="truncate text-xs text-muted">
-                  {device !== null && `${device.name} · `}
-                  <RelativeTime at={raised_at} />
+                <NameAndAge name={device?.name ?? null} at={raised_at}>
                   {state !== "active" && ` · ${state}`}
-                </p>
+                </NameAndAge>
               </div>
             </li>
           );

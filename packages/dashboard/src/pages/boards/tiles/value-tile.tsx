@@ -2,7 +2,6 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import { valueText } from "../../../format/number.ts";
 import type { SensorLook } from "../../../format/sensor-look.ts";
 import { stateName } from "../../../format/value-state.ts";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import { type SparklineScale, valueScale } from "../../../ui/sparkline-scale.ts";
 import { useSize } from "../../../ui/use-size.ts";
@@ -13,6 +12,7 @@ import { spanWords, type TileOf } from "../model/board.ts";
 import { tileLook } from "../model/tile-look.ts";
 import { statusOf, statusSteps } from "../model/value-status.ts";
 import { BoardLink } from "./board-link.tsx";
+import { NameAndAge } from "./name-and-age.tsx";
 import { SourceNote } from "./tile-note.tsx";
 import { ValueStatus } from "./value-status.tsx";
 
@@ -36,22 +36,19 @@ export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
         )}
       </div>
       <Trend data={data} ends={tile.settings} look={look} curve={curve} name={sensor.name} />
-      <p className="truncate text-xs text-muted">
-        <BoardLink
-          to="/devices/$device/charts"
-          params={{ device: device.uuid }}
-          search={{ sensors: sensor.slug }}
-          className="hover:underline"
-        >
-          {device.name}
-        </BoardLink>
-        {sensor.latest !== null && (
-          <>
-            {" · "}
-            <RelativeTime at={sensor.latest.at} />
-          </>
-        )}
-      </p>
+      <NameAndAge
+        name={
+          <BoardLink
+            to="/devices/$device/charts"
+            params={{ device: device.uuid }}
+            search={{ sensors: sensor.slug }}
+            className="hover:underline"
+          >
+            {device.name}
+          </BoardLink>
+        }
+        at={sensor.latest?.at ?? null}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Value } from "../../../ui/value.tsx";
 import { type ShownSource, useTileData } from "../data/board-data.ts";
 import type { TileOf } from "../model/board.ts";
 import { type Naming, namingOf } from "../model/source-names.ts";
 import { BoardLink } from "./board-link.tsx";
+import { NameAndAge } from "./name-and-age.tsx";
 import { SourceNote } from "./tile-note.tsx";
 
 /** The latest values of sensors, one below the other, with their age. */
@@ -53,10 +53,7 @@ function Row({ source, naming }: { readonly source: ShownSource; readonly naming
         >
           {name}
         </BoardLink>
-        <p className="truncate text-xs text-muted">
-          {naming === "both" && `${of} · `}
-          <RelativeTime at={sensor.latest?.at} />
-        </p>
+        <NameAndAge name={naming === "both" ? of : null} at={sensor.latest?.at} />
       </div>
       <Value value={sensor.latest?.value} {...look} />
     </>

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+
+/** "Freezer 2 · 12 s ago" in one line. Of a long name there is less, because the age says whether the value is still true. */
+export function NameAndAge({
+  name,
+  at,
+  children,
+}: {
+  /** Null if only the age is shown. */
+  readonly name: ReactNode;
+  readonly at: string | null | undefined;
+  /** What follows the age. */
+  readonly children?: ReactNode;
+}) {
+  return (
+    <p className="flex min-w-0 text-xs text-muted">
+      {name !== null && <span className="min-w-0 truncate">{name}</span>}
+      {at !== null && (
+        <span className="shrink-0 whitespace-pre">
+          {name !== null && " · "}
+          <RelativeTime at={at} />
+          {children}
+        </span>
+      )}
+    </p>
+  );
+}
