@@ -35,7 +35,7 @@ export function ChartFields({ fields, set, variable }: TileFormProps) {
         hasVariable={variable?.kind === "device"}
         onChange={(changed) => set({ sources: changed })}
       />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 max-[370px]:grid-cols-1">
         <SelectField
           label="Style"
           value={style}
@@ -51,6 +51,7 @@ export function ChartFields({ fields, set, variable }: TileFormProps) {
         {style !== "states" && (
           <SelectField
             label="Values"
+            className="col-span-full"
             value={aggregation}
             choices={choicesOf(aggregations)}
             hint="Each point combines the readings of one interval."
