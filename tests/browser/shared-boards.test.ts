@@ -5,8 +5,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
-import type { OwnedDevice } from "./world/owned-account.ts";
-import { sendReadings } from "./world/world-traffic.ts";
+import { addHallBoard, type HallBoard } from "./world/hall-board.ts";
 
 /** The squares of a map that browsers have asked for. */
 const squares = new Set<string>();
@@ -38,47 +37,15 @@ const sharedApi = "/api/manage/v1/shared/board";
 await describeWithServer(
   "shared boards",
   (at) => {
-    let device: OwnedDevice;
-    let board: { uuid: string };
+    let hall: HallBoard;
     beforeAll(async () => {
-      device = await at.createDevice(["temperature"]);
-      await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "North" });
-      await send(20, 21.5);
-      const source = { device: null, sensor: "temperature" };
-      board = await at.owner.do("POST", "./boards", {
-        name: "Hall",
-        definition: {
-          variable: { kind: "device", default: device.uuid },
-          tiles: [
-            tile("value", { source }, "Now", 0),
-            tile("gauge", { source, min: 0, max: 40 }, "Scale", 1),
-            tile("chart", { sources: [source] }, "Day", 2),
-            tile("table", { devices: { kind: "variable" }, sensors: ["temperature"] }, "Rooms", 3),
-            tile("group_status", { devices: { kind: "all" } }, "Fleet", 4),
-            tile("alarms", { severities: ["critical"] }, "Alarms", 5),
-            tile("map", { devices: { kind: "all" } }, "Site", 6),
-            tile("text", { text: "Call Ada" }, "Help", 7),
-            tile("values", { sources: [source] }, "List", 8),
-            tile("log", { of: "readings", sources: [source] }, "Newest", 9),
-          ],
-        },
-      });
+      hall = await addHallBoard(at);
     }, setUpTimeoutMs);
     afterAll(() => framing.stop(true));
-
-    async function send(...values: readonly number[]): Promise<void> {
-      for (const value of values)
-        await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value } });
-      await at.untilSettled();
-    }
 
     /** Visits as somebody without an account. */
     const asStranger: typeof at.visit = (act, options = {}) =>
       visit({ browser: at.served.browser, url: at.served.url, ...options }, act);
-    const share = async (embedding = false): Promise<string> => {
-      const wanted = { expires_in_days: 1, picked: device.uuid, embedding };
-      return (await at.owner.do("POST", `./boards/${board.uuid}/share-links`, wanted)).token;
-    };
 
     test("are shown to whoever has the link, are kept up to date, and end when it is revoked", async () => {
       const gone = [
@@ -86,7 +53,7 @@ await describeWithServer(
         ...[0, 1, 2, 3, 4, 5, 6, 8, 9].map((nth) => `GET ${sharedApi}/tiles/t${nth} 404`),
       ];
       await at.visit(async (mine) => {
-        await mine.goto(`/boards/${board.uuid}`);
+        await mine.goto(`/boards/${hall.uuid}`);
         const openLinks = async () => {
           await mine.getByRole("button", { name: "Actions for Hall" }).click();
           await mine.getByRole("menuitem", { name: "Share…" }).click();
@@ -140,7 +107,7 @@ await describeWithServer(
             // Nothing leads into the dashboard, and nothing else is asked for.
             expect(await page.locator("a, button").count()).toBe(0);
             expect([...asked].sort()).toEqual([sharedApi, `${sharedApi}/tiles`]);
-            await send(23.25);
+            await hall.send(23.25);
             await page.clock.fastForward(10_000);
             await article(page, "Now").getByText("23.25").waitFor();
 
@@ -195,11 +162,11 @@ await describeWithServer(
 
     test("have maps with the pictures of the operator's tile server, as ordinary boards do", async () => {
       const location = { latitude: 52.5163, longitude: 13.3777 };
-      await at.owner.do("PATCH", `./devices/${device.uuid}`, { location });
-      const token = await share();
+      await at.owner.do("PATCH", `./devices/${hall.device.uuid}`, { location });
+      const token = await hall.share();
       const seeMap = async (page: Page, faults: string[]) => {
         squares.clear();
-        await page.goto(page.url() === "about:blank" ? `/shared#${token}` : `/boards/${board.uuid}`);
+        await page.goto(page.url() === "about:blank" ? `/shared#${token}` : `/boards/${hall.uuid}`);
         const site = article(page, "Site");
         await site.getByText("© Test maps").waitFor();
         await site.getByText("North").waitFor();
@@ -223,7 +190,7 @@ await describeWithServer(
     });
 
     test("are framed by pages of allowed hosts if their link allows it, and no other page is", async () => {
-      const token = await share(true);
+      const token = await hall.share(true);
       await using context = await at.served.browser.newContext();
       const framedBy = async (host: string, path: string) => {
         const page = await context.newPage();
@@ -244,7 +211,7 @@ await describeWithServer(
       const path = `/shared#${token}`;
       expect(await framedBy("127.0.0.1", path)).toBe("Hall");
       expect(await framedBy("localhost", path)).toBe("refused");
-      const notEmbedded = `/shared#${await share()}`;
+      const notEmbedded = `/shared#${await hall.share()}`;
       expect(await framedBy("127.0.0.1", notEmbedded)).toBe("This board can’t be embedded");
       expect(await framedBy("127.0.0.1", "/")).toBe("refused");
       expect(await framedBy("127.0.0.1", "/setup")).toBe("refused");
@@ -252,11 +219,6 @@ await describeWithServer(
   },
   settings,
 );
-
-function tile(kind: string, settings: object, title: string, nth: number) {
-  const place = { x: (nth % 3) * 4, y: Math.floor(nth / 3) * 3, width: 4, height: 3 };
-  return { id: `t${nth}`, kind, title, place, settings };
-}
 
 function article(page: Page, title: string) {
   return page.getByRole("article", { name: title, exact: true });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithServer } from "./harness/describe-with-owner.ts";
-import { untilLoaded } from "./harness/every-page.ts";
+import { takeOut } from "./harness/page-faults.ts";
 import { setHidden } from "./harness/set-hidden.ts";
+import { boxesOf, selectEach, tabsOf } from "./harness/still-tabs.ts";
 import { untilLive } from "./harness/until-live.ts";
 
 await describeWithServer("the shell", (at) => {
@@ -38,45 +38,14 @@ await describeWithServer("the shell", (at) => {
   });
 
   describe("tabs do not move when one is selected", () => {
-    const boxesOf = (tabs: Locator) =>
-      tabs.evaluateAll(
-        (all: readonly { getBoundingClientRect(): { x: number; y: number; width: number } }[]) =>
-          all.map((tab) => {
-            const { x, y, width } = tab.getBoundingClientRect();
-            return [x, y, width].map(Math.round);
-          }),
-      );
-    // The fonts of this machine may have no medium weight. Bold shows whether a selected tab becomes wider.
-    const makeBold = (page: Page) =>
-      page.evaluate("document.documentElement.style.setProperty('--font-weight-medium', '700')");
-    const walk = async (page: Page, tabs: Locator) => {
-      await makeBold(page);
-      const before = await boxesOf(tabs);
-      expect(before.length).toBeGreaterThan(1);
-      for (const tab of await tabs.all()) {
-        await tab.click();
-        const isOn = async () =>
-          (await tab.getAttribute("aria-current")) === "page" ||
-          (await tab.getAttribute("aria-pressed")) === "true";
-        await waitUntil("it is on", isOn);
-        await untilLoaded(page);
-        expect([await tab.textContent(), await boxesOf(tabs)]).toEqual([await tab.textContent(), before]);
-      }
-    };
-    const tabsOf = (page: Page) => page.getByRole("navigation", { name: "Tabs" }).getByRole("link");
-
-    const deviceOf = async (...slugs: string[]): Promise<string> => {
-      const sensors = slugs.map((slug) => ({ slug }));
-      return (await at.owner.do("POST", "./devices", { name: "Of many tabs", sensors })).uuid;
-    };
-
     test("of a device, even from a page that was scrolled down", async () => {
-      const uuid = await deviceOf("temperature", "humidity");
+      const sensors = [{ slug: "temperature" }, { slug: "humidity" }];
+      const { uuid } = await at.owner.do("POST", "./devices", { name: "Of many tabs", sensors });
       await at.visit(
         async (page) => {
           await page.goto(`/devices/${uuid}`);
           await tabsOf(page).first().waitFor();
-          await walk(page, tabsOf(page));
+          await selectEach(page, tabsOf(page));
           const at = await boxesOf(tabsOf(page));
           await page.evaluate("document.querySelector('main').scrollTop = 1000");
           expect(await boxesOf(tabsOf(page))).toEqual(at);
@@ -133,9 +102,3 @@ await describeWithServer("the shell", (at) => {
     });
   });
 });
-
-/** The faults that the test caused on purpose. */
-function takeOut(faults: string[], isExpected: (fault: string) => boolean): void {
-  const others = faults.filter((fault) => !isExpected(fault));
-  faults.splice(0, faults.length, ...others);
-}

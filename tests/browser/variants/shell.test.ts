@@ -1,66 +1,35 @@
 import { describe, expect, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../../harness/wait-until.ts";
 import { describeWithServer } from "../harness/describe-with-owner.ts";
 import { untilLoaded } from "../harness/every-page.ts";
+import { boxesOf, selectEach, tabsOf } from "../harness/still-tabs.ts";
 import { phone, visit } from "../harness/visit.ts";
 
 await describeWithServer("the shell", (at) => {
   describe("tabs do not move when one is selected", () => {
-    const boxesOf = (tabs: Locator) =>
-      tabs.evaluateAll(
-        (all: readonly { getBoundingClientRect(): { x: number; y: number; width: number } }[]) =>
-          all.map((tab) => {
-            const { x, y, width } = tab.getBoundingClientRect();
-            return [x, y, width].map(Math.round);
-          }),
-      );
-    // The fonts of this machine may have no medium weight. Bold shows whether a selected tab becomes wider.
-    const makeBold = (page: Page) =>
-      page.evaluate("document.documentElement.style.setProperty('--font-weight-medium', '700')");
-    const walk = async (page: Page, tabs: Locator) => {
-      await makeBold(page);
-      const before = await boxesOf(tabs);
-      expect(before.length).toBeGreaterThan(1);
-      for (const tab of await tabs.all()) {
-        await tab.click();
-        const isOn = async () =>
-          (await tab.getAttribute("aria-current")) === "page" ||
-          (await tab.getAttribute("aria-pressed")) === "true";
-        await waitUntil("it is on", isOn);
-        await untilLoaded(page);
-        expect([await tab.textContent(), await boxesOf(tabs)]).toEqual([await tab.textContent(), before]);
-      }
-    };
-    const tabsOf = (page: Page) => page.getByRole("navigation", { name: "Tabs" }).getByRole("link");
-
-    const deviceOf = async (...slugs: string[]): Promise<string> => {
-      const sensors = slugs.map((slug) => ({ slug }));
-      return (await at.owner.do("POST", "./devices", { name: "Of many tabs", sensors })).uuid;
-    };
-
     test("of alarms and activity", async () => {
       await at.visit(async (page) => {
         for (const path of ["/alarms", "/activity"]) {
           await page.goto(path);
           await tabsOf(page).first().waitFor();
           await untilLoaded(page);
-          await walk(page, tabsOf(page));
+          await selectEach(page, tabsOf(page));
         }
       });
     });
 
     test("of a time range", async () => {
       await at.visit(async (page) => {
-        await page.goto(`/devices/${await deviceOf("temperature")}/charts`);
+        const { uuid } = await at.createDevice(["temperature"]);
+        await page.goto(`/devices/${uuid}/charts`);
         const ranges = page.getByRole("group", { name: "Range" }).getByRole("button");
         await ranges.first().waitFor();
-        await walk(page, ranges);
+        await selectEach(page, ranges);
       });
     });
 
     test("on a phone, where visible tabs do not move when one is pressed", async () => {
-      const uuid = await deviceOf("temperature");
+      const { uuid } = await at.createDevice(["temperature"]);
       await at.visit(
         async (page) => {
           await page.goto(`/devices/${uuid}`);

@@ -49,6 +49,12 @@ export async function raiseAlarmsIn(account: ManageSession): Promise<void> {
   await account.do("POST", `./chains/${uuid}/publish`, { note: "" });
 }
 
+/** Clears every active alarm. */
+export async function clearAlarms(account: ManageSession): Promise<void> {
+  const { items } = await account.do("GET", "./alarms?state=active&limit=1000");
+  for (const { id } of items) await account.do("POST", `./alarms/${id}/clear`);
+}
+
 export interface AlarmingDevice {
   readonly uuid: string;
   readonly send: (slug: string, value: number) => Promise<void>;
