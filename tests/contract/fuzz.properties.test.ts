@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
+import { anyCharacter } from "../harness/any-character.ts";
 import { endpointPath, type Submission } from "../harness/device-client.ts";
 import { propertyRuns, propertyTimeoutMs } from "../harness/property-runs.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
@@ -37,7 +38,7 @@ const body = fc.oneof(
   nearly.object.map((value) => JSON.stringify({ data: value })),
   fc.array(nearly.node, { maxLength: 5 }).map((data) => JSON.stringify({ data })),
   json.map((value) => JSON.stringify(value)),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.uint8Array({ maxLength: 200 }),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => gzipSync(bytes)),
 );

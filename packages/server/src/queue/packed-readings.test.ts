@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { anyCharacter } from "../../../../tests/harness/any-character.ts";
 import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import {
@@ -33,7 +34,7 @@ const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const metadata = fc.oneof(
   fc.constant(""),
   fc
-    .dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary" }))
+    .dictionary(fc.string({ unit: anyCharacter }), fc.jsonValue({ stringUnit: anyCharacter }))
     .map((keys) => JSON.stringify(keys)),
 );
 

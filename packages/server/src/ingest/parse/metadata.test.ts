@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { anyCharacter } from "../../../../../tests/harness/any-character.ts";
 import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { metadataBytesMax, metadataJson } from "./metadata.ts";
 import type { JsonObject } from "./parse-json.ts";
@@ -34,8 +35,8 @@ function entryOf(bytes: number, character = "x"): JsonObject {
 test("is the JSON of all keys except the reserved ones, and empty if there are no others", () => {
   expect(of({ value: 1, timestamp: "x" })).toEqual({ ok: true, json: "" });
   const any = fc.dictionary(
-    fc.string({ unit: "binary" }),
-    fc.jsonValue({ stringUnit: "binary", maxDepth: 2 }),
+    fc.string({ unit: anyCharacter }),
+    fc.jsonValue({ stringUnit: anyCharacter, maxDepth: 2 }),
   );
   fc.assert(
     fc.property(any, (members) => {
