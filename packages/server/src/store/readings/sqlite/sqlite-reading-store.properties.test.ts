@@ -371,6 +371,27 @@ class Scene implements Disposable {
   }
 }
 
+const sample: Delivery = {
+  sensorId: 1,
+  startUs: 0,
+  stepUs: 1,
+  count: 1000,
+  value: () => 21.5,
+  deviceUs: (atUs) => BigInt(atUs),
+  metadata: () => null,
+  order: "forward",
+  receivedUs: 1,
+  asStretch: true,
+};
+
+/** Does at least once what few random histories do. */
+const everything: Action[] = [
+  { kind: "batch", deliveries: [sample], isCrowded: false, end: "kept" },
+  { kind: "batch", deliveries: [{ ...sample, startUs: 2000, count: 3 }], isCrowded: true, end: "kept" },
+  { kind: "file", steps: 1000 },
+  { kind: "merge", quietSinceUs: Number.POSITIVE_INFINITY },
+];
+
 test(
   "keeps one reading of each sensor, time and value, whatever is saved, repeated, purged, filed, merged or reopened",
   async () => {
@@ -387,7 +408,7 @@ test(
         stretches += scene.stretches;
         filed += scene.filed;
       }),
-      { numRuns: propertyRuns(40) },
+      { numRuns: propertyRuns(40), examples: [[everything]] },
     );
     expect(blocksSeen).toBeGreaterThan(0);
     expect(merged).toBeGreaterThan(0);
