@@ -5,7 +5,7 @@ import { accountsOnPage } from "../../control/accounts/accounts.ts";
 import { findBoard, listBoards } from "../../control/boards/boards.ts";
 import { loadChains } from "../../control/chains/published-chains.ts";
 import { withinAccount } from "../../control/control.ts";
-import { firstBoard } from "../boards/first-board.ts";
+import { firstBoard, firstBoardName } from "../boards/first-board.ts";
 import { sensorTypes } from "../sensors/sensor-types.ts";
 import { usualSensorTypes } from "../sensors/usual-sensor-types.ts";
 import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../test-control.ts";
@@ -79,7 +79,7 @@ test("creates an account with a board of its own that shows all devices", async 
   await makeAccount(control, "Office");
   const [board, ...others] = await listBoards(control.db, { accountId: plant.id, userId: null });
   expect(others).toEqual([]);
-  expect(board).toMatchObject({ name: "Overview", userId: null, version: 1 });
+  expect(board).toMatchObject({ name: firstBoardName, userId: null, version: 1 });
   const found = await findBoard(control.db, { accountId: plant.id, userId: null }, board!.uuid);
   expect(found!.definition).toEqual(firstBoard);
   // It is complete, and a person could create it.
