@@ -2,24 +2,19 @@ import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import { canvas, noteMoves, untilInSight } from "./harness/on-canvas.ts";
-
-const columnPx = 288;
+import { canvas, movesWhileOpening, node, untilInSight, viewOf } from "./harness/on-canvas.ts";
+import { columnPx, rowOfSteps } from "./world/chains-in-a-row.ts";
 
 await describeWithOwner("the canvas of the chain editor", (at) => {
   async function createRow(name: string, nodes: number): Promise<string> {
-    const { uuid } = await at.owner.do("POST", "./chains", { name, definition: row(nodes) });
+    const { uuid } = await at.owner.do("POST", "./chains", { name, definition: rowOfSteps(nodes) });
     return uuid as string;
   }
 
   test("does not move from the first paint until the problems are loaded", async () => {
     const chain = await createRow("Unsaved", 1);
     await at.visit(async (page) => {
-      await page.addInitScript({ content: noteMoves });
-      await page.goto(`/chains/${chain}`);
-      await page.getByText("No node in this chain saves").first().waitFor();
-      await untilShown(page);
-      const { shift, boxes } = (await page.evaluate("moves")) as { shift: number; boxes: string[] };
+      const { shift, boxes } = await movesWhileOpening(page, chain);
       expect(shift).toBe(0);
       expect(boxes).toHaveLength(1);
     });
@@ -28,7 +23,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
   test("shows the node's settings, its own icon and the colour of its category on a card", async () => {
     const definition = {
       nodes: [
-        ...row(0).nodes,
+        ...rowOfSteps(0).nodes,
         { id: "cold", type: "compare", config: { value: -15 }, position: { x: columnPx, y: 0 } },
         {
           id: "site",
@@ -119,20 +114,6 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
   });
 });
 
-/** This many nodes in a row, none of which saves. */
-function row(nodes: number) {
-  const names = ["input", ...Array.from({ length: nodes - 1 }, (_, place) => `step-${place + 1}`)];
-  return {
-    nodes: names.map((id, place) => ({
-      id,
-      type: place === 0 ? "input" : "log",
-      name: place === 0 ? "Readings" : `Step ${place}`,
-      position: { x: place * columnPx, y: 0 },
-    })),
-    wires: names.slice(1).map((to, place) => ({ from: names[place], output: "out", to })),
-  };
-}
-
 const longCondition = 'value > 30.0 && has(metadata.site) && metadata.site.startsWith("north")';
 
 /** Runs in the page. */
@@ -150,16 +131,6 @@ function textColour(page: Page): Promise<string> {
   return page.evaluate("getComputedStyle(document.body).color");
 }
 
-function node(page: Page, name: string): Locator {
-  return page.locator(".react-flow__node").filter({ hasText: name });
-}
-
 function settings(page: Page): Locator {
   return page.getByRole("complementary", { name: "Selection settings" });
-}
-
-async function viewOf(page: Page): Promise<{ x: number; y: number; zoom: number }> {
-  const style = (await page.locator(".react-flow__viewport").getAttribute("style")) ?? "";
-  const [x = 0, y = 0, zoom = 0] = (style.match(/-?[\d.]+/g) ?? []).map(Number);
-  return { x, y, zoom };
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
+import { node } from "./harness/on-canvas.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
@@ -71,10 +72,6 @@ function nothingSaves(page: Page): Locator {
 
 function wires(page: Page): Locator {
   return page.locator(".react-flow__edge");
-}
-
-function node(page: Page, name: string): Locator {
-  return page.locator(".react-flow__node").filter({ hasText: name });
 }
 
 async function dropFromPalette(page: Page, title: string, [x, y]: readonly [number, number]): Promise<void> {

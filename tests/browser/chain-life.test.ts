@@ -1,7 +1,8 @@
 import { test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { node, rename } from "./harness/on-canvas.ts";
 import { visit } from "./harness/visit.ts";
+import { calculating } from "./world/calculating-chain.ts";
 
 await describeWithOwner("the life of a chain", (at) => {
   const create = async (name: string, factor: string): Promise<string> => {
@@ -42,33 +43,3 @@ await describeWithOwner("the life of a chain", (at) => {
     });
   });
 });
-
-function calculating(factor: string) {
-  const at = (x: number) => ({ x, y: 0 });
-  return {
-    nodes: [
-      { id: "input", type: "input", name: "Readings", position: at(0) },
-      {
-        id: "calibrate",
-        type: "calculate",
-        name: "Calibrate",
-        position: at(288),
-        config: { value: `value * (${factor})` },
-      },
-      { id: "save", type: "save", name: "Save", position: at(576) },
-    ],
-    wires: [
-      { from: "input", output: "out", to: "calibrate" },
-      { from: "calibrate", output: "out", to: "save" },
-    ],
-  };
-}
-
-function node(page: Page, name: string): Locator {
-  return page.locator(".react-flow__node").filter({ hasText: name });
-}
-
-async function rename(page: Page, before: string, after: string): Promise<void> {
-  await node(page, before).click();
-  await page.getByLabel("Node name").fill(after);
-}

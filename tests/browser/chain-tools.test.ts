@@ -4,8 +4,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { untilInSight } from "./harness/on-canvas.ts";
-
-const columnPx = 288;
+import { rowOf } from "./world/chains-in-a-row.ts";
 
 await describeWithOwner("the tools of the chain editor", (at) => {
   const create = async (name: string, definition: object): Promise<string> =>
@@ -13,7 +12,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
   const show = (chain: string) => at.owner.do("GET", `./chains/${chain}`);
   test("show all sixty nodes on demand, in rows after tidying up, with an overview", async () => {
     const names = Array.from({ length: 59 }, (_, place) => `step-${place + 1}`);
-    const chain = await create("Sixty", row(names));
+    const chain = await create("Sixty", rowOf(names));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await untilShown(page);
@@ -37,7 +36,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
 
   test("paste copied nodes into another chain with their wires, all visible", async () => {
     const names = ["one", "two", "three", "four", "five"];
-    const [from, to] = [await create("From", row(names)), await create("To", row(["save"]))];
+    const [from, to] = [await create("From", rowOf(names)), await create("To", rowOf(["save"]))];
     await at.visit(async (page) => {
       await page.goto(`/chains/${from}`);
       await untilShown(page);
@@ -59,7 +58,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
   });
 
   test("export a chain to a file, and import it as a new chain", async () => {
-    const chain = await create("Carried", row(["compare", "save"]));
+    const chain = await create("Carried", rowOf(["compare", "save"]));
     await at.visit(async (page) => {
       await page.goto("/chains");
       await page.getByRole("button", { name: "Actions for Carried" }).click();
@@ -83,28 +82,6 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 });
-
-/** An input followed by nodes in a row. Each is of the type that its name says, or else a log node. */
-function row(names: readonly string[], value = "10.0 / value", limit: unknown = 20) {
-  const configs: Readonly<Record<string, object>> = {
-    calculate: { value },
-    compare: { operator: ">", value: limit },
-  };
-  const outputs: Readonly<Record<string, string>> = { compare: "true", deadband: "changed" };
-  const all = ["input", ...names];
-  const types = ["input", "calculate", "compare", "deadband", "save"];
-  return {
-    nodes: all.map((id, place) => ({
-      id,
-      type: types.includes(id) ? id : "log",
-      version: 1,
-      name: place === 0 ? "Readings" : id,
-      config: configs[id] ?? {},
-      position: { x: place * columnPx, y: 0 },
-    })),
-    wires: names.map((to, place) => ({ from: all[place]!, output: outputs[all[place]!] ?? "out", to })),
-  };
-}
 
 function node(page: Page, name: string): Locator {
   return page.locator(".react-flow__node").filter({ has: page.getByText(name, { exact: true }) });

@@ -1,19 +1,11 @@
 import { expect, test } from "bun:test";
+import { createPublished, isDrafted } from "../browser/world/chain-drafts.ts";
+import { node, rename } from "./harness/chain-editor.ts";
 import { describePages } from "./harness/describe-pages.ts";
-import type { Locator } from "./harness/locator.ts";
-import type { Page } from "./harness/page.ts";
 
 describePages("edits in the chain editor", (at) => {
-  const create = async (name: string): Promise<string> => {
-    const { uuid } = await at.owner.do("POST", "./chains", { name });
-    await at.owner.do("POST", `./chains/${uuid}/publish`, { note: "" });
-    return uuid as string;
-  };
-  const stored = (chain: string) => at.owner.do("GET", `./chains/${chain}`);
-  const isDrafted = async (chain: string, text: string): Promise<boolean> =>
-    JSON.stringify((await stored(chain)).draft).includes(text);
   test("can still be undone after publishing, which starts a draft", async () => {
-    const chain = await create("Undone");
+    const chain = await createPublished(at.owner, "Undone");
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await rename(page, "Save", "Too hasty");
@@ -24,16 +16,7 @@ describePages("edits in the chain editor", (at) => {
       await page.keyboard.press("Control+z");
       await node(page, "Too hasty").waitFor({ state: "detached" });
       await page.getByText("Draft saved").waitFor();
-      expect(await isDrafted(chain, "Too hasty")).toBe(false);
+      expect(await isDrafted(at.owner, chain, "Too hasty")).toBe(false);
     });
   });
 });
-
-function node(page: Page, name: string): Locator {
-  return page.locator(".react-flow__node").filter({ hasText: name });
-}
-
-async function rename(page: Page, before: string, after: string): Promise<void> {
-  await node(page, before).click();
-  await page.getByLabel("Node name").fill(after);
-}

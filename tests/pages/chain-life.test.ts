@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { calculating } from "../browser/world/calculating-chain.ts";
 import { describePages } from "./harness/describe-pages.ts";
 
 describePages("the life of a chain", (at) => {
@@ -26,24 +27,3 @@ describePages("the life of a chain", (at) => {
     expect(versions.map(({ note }: { note: string }) => note)).toEqual(["Begin"]);
   });
 });
-
-function calculating(factor: string) {
-  const at = (x: number) => ({ x, y: 0 });
-  return {
-    nodes: [
-      { id: "input", type: "input", name: "Readings", position: at(0) },
-      {
-        id: "calibrate",
-        type: "calculate",
-        name: "Calibrate",
-        position: at(288),
-        config: { value: `value * (${factor})` },
-      },
-      { id: "save", type: "save", name: "Save", position: at(576) },
-    ],
-    wires: [
-      { from: "input", output: "out", to: "calibrate" },
-      { from: "calibrate", output: "out", to: "save" },
-    ],
-  };
-}

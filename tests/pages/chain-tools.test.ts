@@ -1,9 +1,7 @@
 import { expect, test } from "bun:test";
+import { rowOf } from "../browser/world/chains-in-a-row.ts";
+import { nodeNamed } from "./harness/chain-editor.ts";
 import { describePages } from "./harness/describe-pages.ts";
-import type { Locator } from "./harness/locator.ts";
-import type { Page } from "./harness/page.ts";
-
-const columnPx = 288;
 
 describePages("the tools of the chain editor", (at) => {
   const create = async (name: string, definition: object): Promise<string> =>
@@ -11,10 +9,10 @@ describePages("the tools of the chain editor", (at) => {
   const show = (chain: string) => at.owner.do("GET", `./chains/${chain}`);
 
   test("keep numbers as typed, and keep invalid ones in the node without publishing them", async () => {
-    const chain = await create("Numbers", row(["deadband", "save"]));
+    const chain = await create("Numbers", rowOf(["deadband", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
-      await node(page, "deadband").click();
+      await nodeNamed(page, "deadband").click();
       const field = page.getByLabel("Minimum change");
       await field.selectText();
       await page.keyboard.press("Delete");
@@ -32,7 +30,7 @@ describePages("the tools of the chain editor", (at) => {
       await problem.waitFor();
       await page.getByRole("button", { name: "Publish…" }).press("Enter");
       await page.getByText("Fix the problems listed").first().waitFor();
-      await node(page, "save").click();
+      await nodeNamed(page, "save").click();
       await problem.click();
       expect(await field.inputValue()).toBe("abc");
       await field.fill("-5");
@@ -45,9 +43,9 @@ describePages("the tools of the chain editor", (at) => {
   });
 
   test("roll back to an earlier version, unless it equals the published one", async () => {
-    const chain = await create("Back", row(["save"]));
+    const chain = await create("Back", rowOf(["save"]));
     await at.owner.do("POST", `./chains/${chain}/publish`, { note: "good" });
-    await at.owner.do("PUT", `./chains/${chain}/draft`, row(["log"]));
+    await at.owner.do("PUT", `./chains/${chain}/draft`, rowOf(["log"]));
     await at.owner.do("POST", `./chains/${chain}/publish`, { note: "bad" });
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}/versions`);
@@ -65,29 +63,3 @@ describePages("the tools of the chain editor", (at) => {
     ]);
   });
 });
-
-/** An input followed by nodes in a row. Each is of the type that its name says, or else a log node. */
-function row(names: readonly string[], value = "10.0 / value", limit: unknown = 20) {
-  const configs: Readonly<Record<string, object>> = {
-    calculate: { value },
-    compare: { operator: ">", value: limit },
-  };
-  const outputs: Readonly<Record<string, string>> = { compare: "true", deadband: "changed" };
-  const all = ["input", ...names];
-  const types = ["input", "calculate", "compare", "deadband", "save"];
-  return {
-    nodes: all.map((id, place) => ({
-      id,
-      type: types.includes(id) ? id : "log",
-      version: 1,
-      name: place === 0 ? "Readings" : id,
-      config: configs[id] ?? {},
-      position: { x: place * columnPx, y: 0 },
-    })),
-    wires: names.map((to, place) => ({ from: all[place]!, output: outputs[all[place]!] ?? "out", to })),
-  };
-}
-
-function node(page: Page, name: string): Locator {
-  return page.locator(".react-flow__node").filter({ has: page.getByText(name, { exact: true }) });
-}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { statusBar } from "./harness/chain-editor.ts";
 import { describePages } from "./harness/describe-pages.ts";
-import type { Locator } from "./harness/locator.ts";
 import type { Page } from "./harness/page.ts";
 import { untilShown } from "./harness/until-shown.ts";
 
@@ -9,7 +9,8 @@ describePages("a chain that is probably not intended", (at) => {
     (await at.owner.do("POST", "./chains", { name, definition })).uuid;
 
   test("saves every reading after clicking Compare, Raise alarm and Save, and warns that the alarm never clears", async () => {
-    const chain = await create("Clicked", { nodes: [node("input", "input")], wires: [] });
+    const input = { id: "input", type: "input", position: { x: 0, y: 0 } };
+    const chain = await create("Clicked", { nodes: [input], wires: [] });
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await untilShown(page);
@@ -32,14 +33,6 @@ describePages("a chain that is probably not intended", (at) => {
     ]);
   });
 });
-
-function node(id: string, type: string, config: object = {}) {
-  return { id, type, config, position: { x: 0, y: 0 } };
-}
-
-function statusBar(page: Page): Locator {
-  return page.getByRole("region", { name: "Draft" });
-}
 
 async function clickInPalette(page: Page, title: string): Promise<void> {
   const palette = page.getByRole("region", { name: "Palette" });

@@ -1,16 +1,15 @@
 import { expect, test } from "bun:test";
-import type { CDPSession, Locator, Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import { waitUntil } from "../../harness/wait-until.ts";
 import { describeWithOwner } from "../harness/describe-with-owner.ts";
 import { untilShown } from "../harness/every-page.ts";
-import { canvas, noteMoves, untilInSight } from "../harness/on-canvas.ts";
+import { canvas, movesWhileOpening, node, untilInSight, viewOf } from "../harness/on-canvas.ts";
 import { phone, visit } from "../harness/visit.ts";
-
-const columnPx = 288;
+import { rowOfSteps } from "../world/chains-in-a-row.ts";
 
 await describeWithOwner("the canvas of the chain editor", (at) => {
   async function createRow(name: string, nodes: number): Promise<string> {
-    const { uuid } = await at.owner.do("POST", "./chains", { name, definition: row(nodes) });
+    const { uuid } = await at.owner.do("POST", "./chains", { name, definition: rowOfSteps(nodes) });
     return uuid as string;
   }
 
@@ -19,11 +18,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     async (viewport) => {
       const chain = await createRow(`Unsaved at ${viewport.width}`, 1);
       await visit({ ...at.served, viewport, person: at.person }, async (page) => {
-        await page.addInitScript({ content: noteMoves });
-        await page.goto(`/chains/${chain}`);
-        await page.getByText("No node in this chain saves").first().waitFor();
-        await untilShown(page);
-        const { shift, boxes } = (await page.evaluate("moves")) as { shift: number; boxes: string[] };
+        const { shift, boxes } = await movesWhileOpening(page, chain);
         expect(shift).toBe(0);
         expect(boxes).toHaveLength(1);
       });
@@ -128,35 +123,11 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
   });
 });
 
-/** This many nodes in a row, none of which saves. */
-function row(nodes: number) {
-  const names = ["input", ...Array.from({ length: nodes - 1 }, (_, place) => `step-${place + 1}`)];
-  return {
-    nodes: names.map((id, place) => ({
-      id,
-      type: place === 0 ? "input" : "log",
-      name: place === 0 ? "Readings" : `Step ${place}`,
-      position: { x: place * columnPx, y: 0 },
-    })),
-    wires: names.slice(1).map((to, place) => ({ from: names[place], output: "out", to })),
-  };
-}
-
-function node(page: Page, name: string): Locator {
-  return page.locator(".react-flow__node").filter({ hasText: name });
-}
-
 /** Waits until the editor has adapted to the width of the window. */
 async function untilRoomIs(page: Page, width: number): Promise<void> {
   const palette = page.getByRole("complementary", { name: "Nodes to add" });
   await palette.waitFor({ state: width < 768 ? "hidden" : "visible" });
   await untilShown(page);
-}
-
-async function viewOf(page: Page): Promise<{ x: number; y: number; zoom: number }> {
-  const style = (await page.locator(".react-flow__viewport").getAttribute("style")) ?? "";
-  const [x = 0, y = 0, zoom = 0] = (style.match(/-?[\d.]+/g) ?? []).map(Number);
-  return { x, y, zoom };
 }
 
 type Point = { readonly x: number; readonly y: number };

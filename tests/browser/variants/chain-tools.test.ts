@@ -2,15 +2,14 @@ import { test } from "bun:test";
 import { waitUntil } from "../../harness/wait-until.ts";
 import { describeWithOwner } from "../harness/describe-with-owner.ts";
 import { phone } from "../harness/visit.ts";
-
-const columnPx = 288;
+import { rowOf } from "../world/chains-in-a-row.ts";
 
 await describeWithOwner("the tools of the chain editor", (at) => {
   const create = async (name: string, definition: object): Promise<string> =>
     (await at.owner.do("POST", "./chains", { name, definition })).uuid;
 
   test("show problems and test panels on a phone", async () => {
-    const chain = await create("Pocket", row(["calculate", "compare"], "value >", "x"));
+    const chain = await create("Pocket", rowOf(["calculate", "compare"], "value >", "x"));
     await at.visit(
       async (page) => {
         await page.goto(`/chains/${chain}`);
@@ -33,7 +32,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
   });
 
   test("scroll to the result of a dry run on a phone", async () => {
-    const chain = await create("Tried in the pocket", row(["compare", "save"]));
+    const chain = await create("Tried in the pocket", rowOf(["compare", "save"]));
     await at.visit(
       async (page) => {
         await page.goto(`/chains/${chain}?panel=dry-run`);
@@ -50,25 +49,3 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     );
   });
 });
-
-/** An input followed by nodes in a row. Each is of the type that its name says, or else a log node. */
-function row(names: readonly string[], value = "10.0 / value", limit: unknown = 20) {
-  const configs: Readonly<Record<string, object>> = {
-    calculate: { value },
-    compare: { operator: ">", value: limit },
-  };
-  const outputs: Readonly<Record<string, string>> = { compare: "true", deadband: "changed" };
-  const all = ["input", ...names];
-  const types = ["input", "calculate", "compare", "deadband", "save"];
-  return {
-    nodes: all.map((id, place) => ({
-      id,
-      type: types.includes(id) ? id : "log",
-      version: 1,
-      name: place === 0 ? "Readings" : id,
-      config: configs[id] ?? {},
-      position: { x: place * columnPx, y: 0 },
-    })),
-    wires: names.map((to, place) => ({ from: all[place]!, output: outputs[all[place]!] ?? "out", to })),
-  };
-}

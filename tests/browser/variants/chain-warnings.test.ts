@@ -2,8 +2,7 @@ import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { accessibilityProblems } from "../harness/accessibility.ts";
 import { describeWithOwner } from "../harness/describe-with-owner.ts";
-
-const lostBy = (title: string, output: string) => `Readings that leave ${title} by ${output} are not saved.`;
+import { lossy, lostBy } from "../world/lossy-chain.ts";
 
 // The installation of these tests has no mail server.
 await describeWithOwner("a chain that is probably not intended", (at) => {
@@ -24,29 +23,6 @@ await describeWithOwner("a chain that is probably not intended", (at) => {
     );
   });
 });
-
-/** The chain that clicking Compare, Raise alarm and Save would create if each went behind the one before. */
-const lossy = {
-  nodes: [
-    node("input", "input"),
-    node("compare", "compare", { operator: ">", value: 30 }),
-    node("raise", "raise-alarm", { name: "Too warm" }),
-    node("save", "save"),
-    node("tell", "email", { to: "ann@riverside.farm" }),
-    node("hook", "webhook", { url: "https://pager.example.org/hook" }),
-  ].map((each, place) => ({ ...each, position: { x: place * 288, y: 0 } })),
-  wires: [
-    { from: "input", output: "out", to: "compare" },
-    { from: "compare", output: "true", to: "raise" },
-    { from: "raise", output: "raised", to: "save" },
-    { from: "save", output: "saved", to: "tell" },
-    { from: "tell", output: "queued", to: "hook" },
-  ],
-};
-
-function node(id: string, type: string, config: object = {}) {
-  return { id, type, config, position: { x: 0, y: 0 } };
-}
 
 function statusBar(page: Page): Locator {
   return page.getByRole("region", { name: "Draft" });

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import freezerAlarm from "../../../docs/guide/chains/freezer-alarm.json";
+import { calculating, publishFailing } from "../../browser/world/calculating-chain.ts";
 import { sendReadings } from "../../browser/world/world-traffic.ts";
+import { node } from "../harness/chain-editor.ts";
 import { describeServedPages } from "../harness/describe-served-pages.ts";
-import type { Locator } from "../harness/locator.ts";
-import type { Page } from "../harness/page.ts";
 
 describeServedPages("the life of a chain", (at) => {
   const create = async (name: string, factor: string): Promise<string> => {
@@ -12,18 +12,8 @@ describeServedPages("the life of a chain", (at) => {
   };
   const publish = (chain: string) => at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
 
-  const publishFailing = async (name: string) => {
-    const chain = await create(name, "double(metadata.factor)");
-    await publish(chain);
-    const device = await at.createDevice(["temperature"]);
-    await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
-    const fail = () =>
-      sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: [{ value: 5 }] });
-    return { chain, fail };
-  };
-
   test("shows which node fails and why, until a fixed version is published", async () => {
-    const { chain, fail } = await publishFailing("Failing");
+    const { chain, fail } = await publishFailing(at, "Failing");
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await fail();
@@ -85,28 +75,3 @@ describeServedPages("the life of a chain", (at) => {
     });
   });
 });
-
-function calculating(factor: string) {
-  const at = (x: number) => ({ x, y: 0 });
-  return {
-    nodes: [
-      { id: "input", type: "input", name: "Readings", position: at(0) },
-      {
-        id: "calibrate",
-        type: "calculate",
-        name: "Calibrate",
-        position: at(288),
-        config: { value: `value * (${factor})` },
-      },
-      { id: "save", type: "save", name: "Save", position: at(576) },
-    ],
-    wires: [
-      { from: "input", output: "out", to: "calibrate" },
-      { from: "calibrate", output: "out", to: "save" },
-    ],
-  };
-}
-
-function node(page: Page, name: string): Locator {
-  return page.locator(".react-flow__node").filter({ hasText: name });
-}

@@ -1,10 +1,8 @@
 import { expect, test } from "bun:test";
+import { rowOf } from "../../browser/world/chains-in-a-row.ts";
 import { sendReadings } from "../../browser/world/world-traffic.ts";
+import { nodeNamed } from "../harness/chain-editor.ts";
 import { describeServedPages } from "../harness/describe-served-pages.ts";
-import type { Locator } from "../harness/locator.ts";
-import type { Page } from "../harness/page.ts";
-
-const columnPx = 288;
 
 describeServedPages("the tools of the chain editor", (at) => {
   const create = async (name: string, definition: object): Promise<string> =>
@@ -26,10 +24,10 @@ describeServedPages("the tools of the chain editor", (at) => {
   };
 
   test("complete an expression with the keyboard", async () => {
-    const chain = await create("Worded", row(["calculate", "save"]));
+    const chain = await create("Worded", rowOf(["calculate", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
-      await node(page, "calculate").click();
+      await nodeNamed(page, "calculate").click();
       const field = page.getByLabel("New value", { exact: true });
       await field.fill("");
       await page.keyboard.type("val");
@@ -42,7 +40,7 @@ describeServedPages("the tools of the chain editor", (at) => {
   });
 
   test("show the path of typed and stored readings in a dry run, and say what it cannot run", async () => {
-    const { chain, sensor, send } = await putToUse("Tried", row(["compare", "save"]));
+    const { chain, sensor, send } = await putToUse("Tried", rowOf(["compare", "save"]));
     await send(5, 25);
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}?panel=dry-run`);
@@ -74,9 +72,9 @@ describeServedPages("the tools of the chain editor", (at) => {
   });
 
   test("show what a replay changes for stored readings, and link to dead letters that it left out", async () => {
-    const { chain, sensor, send } = await putToUse("Replayed", row(["calculate", "save"]));
+    const { chain, sensor, send } = await putToUse("Replayed", rowOf(["calculate", "save"]));
     await send(1, 2, 0);
-    const draft = row(["calculate", "save"], "value == 0.0 ? 0.0 : 10.0 / value");
+    const draft = rowOf(["calculate", "save"], "value == 0.0 ? 0.0 : 10.0 / value");
     await at.owner.do("PUT", `./chains/${chain}/draft`, draft);
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}?panel=replay`);
@@ -95,7 +93,7 @@ describeServedPages("the tools of the chain editor", (at) => {
   });
 
   test("show the reason of a traced dead letter, but not as a failure of a later version", async () => {
-    const { chain, device, send } = await putToUse("Watched", row(["calculate", "save"]));
+    const { chain, device, send } = await putToUse("Watched", rowOf(["calculate", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}?panel=trace`);
       await page.getByRole("button", { name: "Record readings" }).click();
@@ -106,7 +104,7 @@ describeServedPages("the tools of the chain editor", (at) => {
       expect(await link.getAttribute("href")).toContain(`device=${device}`);
       await page.getByTitle("1 reading left by failure since the node was added", { exact: true }).waitFor();
 
-      await at.owner.do("PUT", `./chains/${chain}/draft`, row(["calculate", "save"], "value"));
+      await at.owner.do("PUT", `./chains/${chain}/draft`, rowOf(["calculate", "save"], "value"));
       await at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
       await page
         .getByTitle(/failure since the node was added, none of them in the published version/)
@@ -114,29 +112,3 @@ describeServedPages("the tools of the chain editor", (at) => {
     });
   });
 });
-
-/** An input followed by nodes in a row. Each is of the type that its name says, or else a log node. */
-function row(names: readonly string[], value = "10.0 / value", limit: unknown = 20) {
-  const configs: Readonly<Record<string, object>> = {
-    calculate: { value },
-    compare: { operator: ">", value: limit },
-  };
-  const outputs: Readonly<Record<string, string>> = { compare: "true", deadband: "changed" };
-  const all = ["input", ...names];
-  const types = ["input", "calculate", "compare", "deadband", "save"];
-  return {
-    nodes: all.map((id, place) => ({
-      id,
-      type: types.includes(id) ? id : "log",
-      version: 1,
-      name: place === 0 ? "Readings" : id,
-      config: configs[id] ?? {},
-      position: { x: place * columnPx, y: 0 },
-    })),
-    wires: names.map((to, place) => ({ from: all[place]!, output: outputs[all[place]!] ?? "out", to })),
-  };
-}
-
-function node(page: Page, name: string): Locator {
-  return page.locator(".react-flow__node").filter({ has: page.getByText(name, { exact: true }) });
-}

@@ -1,10 +1,8 @@
 import { expect, test } from "bun:test";
+import { lossy, lostBy } from "../../browser/world/lossy-chain.ts";
+import { statusBar } from "../harness/chain-editor.ts";
 import { describeServedPages } from "../harness/describe-served-pages.ts";
-import type { Locator } from "../harness/locator.ts";
-import type { Page } from "../harness/page.ts";
 import { untilShown } from "../harness/until-shown.ts";
-
-const lostBy = (title: string, output: string) => `Readings that leave ${title} by ${output} are not saved.`;
 
 // The installation of these tests has no mail server.
 describeServedPages("a chain that is probably not intended", (at) => {
@@ -53,25 +51,6 @@ describeServedPages("a chain that is probably not intended", (at) => {
   });
 });
 
-/** The chain that clicking Compare, Raise alarm and Save would create if each went behind the one before. */
-const lossy = {
-  nodes: [
-    node("input", "input"),
-    node("compare", "compare", { operator: ">", value: 30 }),
-    node("raise", "raise-alarm", { name: "Too warm" }),
-    node("save", "save"),
-    node("tell", "email", { to: "ann@riverside.farm" }),
-    node("hook", "webhook", { url: "https://pager.example.org/hook" }),
-  ].map((each, place) => ({ ...each, position: { x: place * 288, y: 0 } })),
-  wires: [
-    { from: "input", output: "out", to: "compare" },
-    { from: "compare", output: "true", to: "raise" },
-    { from: "raise", output: "raised", to: "save" },
-    { from: "save", output: "saved", to: "tell" },
-    { from: "tell", output: "queued", to: "hook" },
-  ],
-};
-
 const expected = [
   lostBy("Compare", "false"),
   lostBy("Raise alarm", "active"),
@@ -79,11 +58,3 @@ const expected = [
   "Webhook · URL: pager.example.org is an example address, so nothing can be delivered there.",
   "Email: this server has no mail server set up, so messages cannot be delivered yet.",
 ];
-
-function node(id: string, type: string, config: object = {}) {
-  return { id, type, config, position: { x: 0, y: 0 } };
-}
-
-function statusBar(page: Page): Locator {
-  return page.getByRole("region", { name: "Draft" });
-}
