@@ -3,12 +3,13 @@ import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { takeOut } from "./harness/page-faults.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { toasts } from "./harness/shown-notifications.ts";
 import { untilLive } from "./harness/until-live.ts";
-import { type AlarmingDevice, addDevice, raiseAlarmsIn } from "./world/alarming-account.ts";
-import { ManageSession } from "./world/manage-session.ts";
-
-const slugs = Array.from({ length: 8 }, (_, nth) => `probe-${nth}`);
+import { type AlarmingDevice, probes, raiseOnly, unacknowledgedAlarms } from "./world/alarming-account.ts";
+import { addHarbour } from "./world/farm-and-harbour.ts";
+import type { ManageSession } from "./world/manage-session.ts";
 
 await describeWithOwner("alarms outside their page", (at) => {
   let farm: ManageSession;
@@ -17,33 +18,18 @@ await describeWithOwner("alarms outside their page", (at) => {
   let crane: AlarmingDevice;
   beforeAll(async () => {
     farm = at.owner;
-    await farm.do("PATCH", ".", { name: "Farm" });
-    const { uuid } = await farm.do("POST", "/accounts", { name: "Harbour" });
-    harbour = await ManageSession.signIn(at.served.url, at.person, uuid);
-    for (const account of [farm, harbour]) await raiseAlarmsIn(account);
-    freezer = await addDevice(farm, at.served.url, "Freezer 7", slugs);
-    crane = await addDevice(harbour, at.served.url, "Crane", slugs);
+    ({ harbour, freezer, crane } = await addHarbour(at));
   }, setUpTimeoutMs);
 
-  /** Waits until this many alarms of the account are unacknowledged, whatever other tests left behind. */
-  const raise = async (account: ManageSession, device: AlarmingDevice, count: number, value = 31) => {
-    const { items } = await account.do("GET", "./alarms?state=active&limit=1000");
-    for (const { id } of items) await account.do("POST", `./alarms/${id}/clear`);
-    for (const slug of slugs.slice(0, count)) await device.send(slug, value);
-    await waitUntil("they are raised", async () => (await openIds(account)).length === count);
-  };
-  const openIds = async (account: ManageSession): Promise<number[]> =>
-    (await account.do("GET", "./alarms?state=unacknowledged")).items.map(({ id }: { id: number }) => id);
-
   test("of another account are neither counted nor shown until the account is switched", async () => {
-    await raise(farm, freezer, 1);
-    await raise(harbour, crane, 2);
+    await raiseOnly(farm, freezer, 1);
+    await raiseOnly(harbour, crane, 2);
     await at.visit(async (page, faults) => {
       await page.goto("/devices");
       await untilLive(page);
       await menu(page, "Alarms 1 unacknowledged").waitFor();
       await crane.send("probe-5", 31);
-      await waitUntil("it is raised", async () => (await openIds(harbour)).length === 3);
+      await waitUntil("it is raised", async () => (await unacknowledgedAlarms(harbour)).length === 3);
       // An alarm of the account that is shown follows later, in a toast of its own.
       await freezer.send("probe-5", 31);
       await toasts(page).getByText("Freezer 7 · probe-5").waitFor();
@@ -57,15 +43,15 @@ await describeWithOwner("alarms outside their page", (at) => {
       await page.getByRole("link", { name: /^3 alarms/ }).waitFor();
       expect(await page.getByRole("link", { name: /^2 alarms/ }).count()).toBe(0);
       // The link names the alarm, which does not exist in the other account.
-      const [foreign] = await openIds(farm);
+      const [foreign] = await unacknowledgedAlarms(farm);
       await page.goto(`/alarms/${foreign}`);
       await page.getByText("This alarm does not exist").waitFor();
-      takeOut(faults, `/accounts/${harbour.account}/alarms/${foreign} 404`);
+      takeOut(faults, (fault) => fault.includes(`/accounts/${harbour.account}/alarms/${foreign} 404`));
     });
   });
 
   test("appear in toasts with links, and many of them in one toast", async () => {
-    await raise(farm, freezer, 0);
+    await raiseOnly(farm, freezer, 0);
     await at.visit(async (page) => {
       await page.goto("/devices");
       await untilLive(page);
@@ -96,7 +82,7 @@ await describeWithOwner("alarms outside their page", (at) => {
           .catch(() => undefined);
         return false;
       });
-      await Promise.all(slugs.slice(2, 7).map((slug) => freezer.send(slug, 32)));
+      await Promise.all(probes.slice(2, 7).map((slug) => freezer.send(slug, 32)));
       const folded = toasts(page).filter({ hasText: /^\d new alarms/ });
       await folded.getByText("5 new alarms").waitFor();
       await folded.getByText("5 critical").waitFor();
@@ -107,15 +93,6 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 });
-
-function toasts(page: Page) {
-  return page.getByRole("region", { name: "Notifications" }).locator("[role=dialog], [role=alertdialog]");
-}
-
-/** The faults that the test caused on purpose. */
-function takeOut(faults: string[], part: string): void {
-  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes(part)));
-}
 
 /** The link in the menu with exactly this name. */
 function menu(page: Page, name: string) {

@@ -2,26 +2,19 @@ import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeOnSharpScreen } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
+import { figuresOf, shownSpan } from "./harness/on-charts.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { addDeviceOfFiftyMinutes, minuteMs } from "./world/charted-devices.ts";
 import type { OwnedDevice } from "./world/owned-account.ts";
 import { sendReadings } from "./world/world-traffic.ts";
-
-const minuteMs = 60_000;
 
 await describeOnSharpScreen("charts", (at) => {
   let device: OwnedDevice;
   beforeAll(async () => {
-    device = await at.createDevice(["temperature"]);
-    const data = Array.from({ length: 50 }, (_, place) => ({
-      value: 20 + (place % 7) / 2,
-      timestamp: new Date(Date.now() - (50 - place) * minuteMs).toISOString(),
-    }));
-    await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data });
-    await at.untilSettled();
+    device = await addDeviceOfFiftyMinutes(at);
   }, setUpTimeoutMs);
 
   test.each([
@@ -146,16 +139,6 @@ const look = () => {
 look();
 `;
 
-/** The range in the link, which is updated when the view rests. */
-function shownSpan(page: Page): { readonly toMs: number; readonly lengthMs: number } {
-  const { searchParams } = new URL(page.url());
-  const [fromMs, toMs] = ["from", "to"].map((name) => Date.parse(searchParams.get(name) ?? "")) as [
-    number,
-    number,
-  ];
-  return { toMs, lengthMs: toMs - fromMs };
-}
-
 /**
  * Stores a level from an hour before the newest one. It cannot be sent, because the server stamps levels when they
  * arrive.
@@ -191,10 +174,6 @@ const colouredShare = `(() => {
 
 function chartOf(page: Page): Locator {
   return page.getByRole("group", { name: /temperature from/i });
-}
-
-function figuresOf(page: Page): Locator {
-  return page.getByRole("table", { name: "Values in this range" });
 }
 
 /** The content of the canvas as bytes. */

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
-import { waitUntil } from "../harness/wait-until.ts";
 import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilDocs, untilInSight } from "./harness/docs-page.ts";
 
 await describeWithOwner("the documentation", (at) => {
   test("opens from the menu and the palette, and links back", async () => {
@@ -99,16 +98,3 @@ await describeWithOwner("the documentation", (at) => {
     });
   });
 });
-
-async function untilInSight(page: Page, id: string): Promise<void> {
-  await waitUntil(`#${id} is in sight`, () =>
-    page.evaluate(
-      `(({ top }) => top >= 0 && top < innerHeight)(document.getElementById("${id}").getBoundingClientRect())`,
-    ),
-  );
-}
-
-async function untilDocs(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
-  await page.locator("search input").waitFor({ state: "attached" });
-}

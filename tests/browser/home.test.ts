@@ -1,21 +1,11 @@
 import { beforeAll, test } from "bun:test";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { addHomeDevices } from "./world/home-devices.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("Home", (at) => {
-  beforeAll(async () => {
-    const sensors = [{ slug: "temperature" }];
-    const sending = await at.owner.do("POST", "./devices", { name: "Sending", sensors });
-    await at.owner.do("POST", "./devices", { name: "Waiting", sensors });
-    await at.owner.do("POST", "./devices", { name: "Resting", enabled: false });
-    for (const slug of ["temperature", "Temp"])
-      await sendReadings(at.served.url, sending, "/readings", {
-        data: [{ sensor_slug: slug, value: 21.5 }],
-      });
-    // Waits until their activity is stored.
-    await at.owner.do("GET", "./devices?troubled=true");
-  }, setUpTimeoutMs);
+  beforeAll(() => addHomeDevices(at), setUpTimeoutMs);
 
   test("shows the newest value and its chart, and follows what arrives", async () => {
     const device = await at.createDevice(["level"]);

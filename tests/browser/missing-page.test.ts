@@ -1,9 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-
-/** The file of a page that is loaded only when somebody opens it. */
-const pageFile = "**/assets/devices-page*";
+import { countLoads, goToDevices, pageFile, takeOutMissing } from "./harness/missing-files.ts";
 
 await describeWithOwner("a page that cannot be loaded", (at) => {
   test("reloads the dashboard if another version is served by now", async () => {
@@ -20,22 +17,3 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
     });
   });
 });
-
-function goToDevices(page: Page): Promise<void> {
-  return page.getByRole("link", { name: "Devices", exact: true }).click();
-}
-
-/** Records every load of the dashboard from now on. */
-function countLoads(page: Page): string[] {
-  const loads: string[] = [];
-  page.on("domcontentloaded", () => loads.push(page.url()));
-  return loads;
-}
-
-function takeOutMissing(faults: string[]): void {
-  faults.splice(
-    0,
-    faults.length,
-    ...faults.filter((fault) => !/(devices-page|dry-run-panel)\S* 404$/.test(fault)),
-  );
-}

@@ -1,40 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
-import type { ChainDefinition } from "@weir/rule-engine/chain";
-
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { tabTo } from "./harness/tab-to.ts";
 import { untilSoon } from "./harness/until-soon.ts";
 import type { OwnedDevice } from "./world/owned-account.ts";
+import { troubled } from "./world/troubled-chain.ts";
 import { sendReadings } from "./world/world-traffic.ts";
-
-/** Raises an alarm for every reading and then fails, because the device has no such sensor to save to. */
-const troubled: ChainDefinition = {
-  nodes: [
-    { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },
-    {
-      id: "raise",
-      type: "raise-alarm",
-      version: 1,
-      name: "Raise",
-      position: { x: 200, y: 0 },
-      config: { name: "too hot", severity: "critical", message: "{{value}} °C" },
-    },
-    {
-      id: "save",
-      type: "save",
-      version: 1,
-      name: "Save",
-      position: { x: 200, y: 100 },
-      config: { sensor: "missing" },
-    },
-  ],
-  wires: [
-    { from: "input", output: "out", to: "raise" },
-    { from: "input", output: "out", to: "save" },
-  ],
-};
 
 await describeWithOwner("records of chains", (at) => {
   let device: OwnedDevice;

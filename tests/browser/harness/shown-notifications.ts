@@ -43,6 +43,10 @@ export async function shownNotifications(page: Page): Promise<readonly ShownNoti
   return shown as ShownNotification[];
 }
 
+export function toasts(page: Page): Locator {
+  return page.getByRole("region", { name: "Notifications" }).locator("[role=dialog], [role=alertdialog]");
+}
+
 /** A text in a toast. */
 export function toast(page: Page, text: string): Locator {
   return page.getByRole("region", { name: "Notifications" }).getByText(text);

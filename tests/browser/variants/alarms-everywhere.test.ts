@@ -4,13 +4,20 @@ import { waitUntil } from "../../harness/wait-until.ts";
 import { accessibilityProblems, type SeenTexts, touchProblems } from "../harness/accessibility.ts";
 import { describeWithServer } from "../harness/describe-with-owner.ts";
 import { untilShown } from "../harness/every-page.ts";
+import { takeOut } from "../harness/page-faults.ts";
 import { setUpTimeoutMs } from "../harness/served-dashboard.ts";
+import { toasts } from "../harness/shown-notifications.ts";
 import { untilLive } from "../harness/until-live.ts";
 import { desktop, phone } from "../harness/visit.ts";
-import { type AlarmingDevice, addDevice, raiseAlarmsIn } from "../world/alarming-account.ts";
+import {
+  type AlarmingDevice,
+  addDevice,
+  probes,
+  raiseAlarmsIn,
+  raiseOnly,
+  unacknowledgedAlarms,
+} from "../world/alarming-account.ts";
 import type { ManageSession } from "../world/manage-session.ts";
-
-const slugs = Array.from({ length: 8 }, (_, nth) => `probe-${nth}`);
 
 await describeWithServer("alarms outside their page", (at) => {
   let farm: ManageSession;
@@ -19,31 +26,21 @@ await describeWithServer("alarms outside their page", (at) => {
     farm = at.owner;
     await farm.do("PATCH", ".", { name: "Farm" });
     await raiseAlarmsIn(farm);
-    freezer = await addDevice(farm, at.served.url, "Freezer 7", slugs);
+    freezer = await addDevice(farm, at.served.url, "Freezer 7", probes);
     await addDevice(farm, at.served.url, "Quiet one", ["temperature"]);
   }, setUpTimeoutMs);
 
-  /** Waits until this many alarms of the account are unacknowledged, whatever other tests left behind. */
-  const raise = async (account: ManageSession, device: AlarmingDevice, count: number, value = 31) => {
-    const { items } = await account.do("GET", "./alarms?state=active&limit=1000");
-    for (const { id } of items) await account.do("POST", `./alarms/${id}/clear`);
-    for (const slug of slugs.slice(0, count)) await device.send(slug, value);
-    await waitUntil("they are raised", async () => (await openIds(account)).length === count);
-  };
-  const openIds = async (account: ManageSession): Promise<number[]> =>
-    (await account.do("GET", "./alarms?state=unacknowledged")).items.map(({ id }: { id: number }) => id);
-
   // Comes early, because every alarm of another test adds a row to check.
   test("fit windows of 1280, 390 and 320 px, with buttons large enough for touch", async () => {
-    await raise(farm, freezer, 2);
+    await raiseOnly(farm, freezer, 2);
     const longSlug = `a-${"very-long-".repeat(6)}s`;
     const names = ["Cold room of the eastern warehouse, behind the loading ramp (temporary)", "X".repeat(90)];
     for (const name of names) {
       const device = await addDevice(farm, at.served.url, name, [longSlug]);
       await device.send(longSlug, 31.123456);
     }
-    await waitUntil("all are raised", async () => (await openIds(farm)).length === 4);
-    const [newest] = await openIds(farm);
+    await waitUntil("all are raised", async () => (await unacknowledgedAlarms(farm)).length === 4);
+    const [newest] = await unacknowledgedAlarms(farm);
     await farm.do("POST", `./alarms/${newest}/acknowledge`);
     const { items } = await farm.do("GET", "./devices?alarms=true&search=Cold");
     const device = `/devices/${items[0].uuid}`;
@@ -66,7 +63,7 @@ await describeWithServer("alarms outside their page", (at) => {
   });
 
   test("raised during an interrupted stream are counted and shown when it is back", async () => {
-    await raise(farm, freezer, 1);
+    await raiseOnly(farm, freezer, 1);
     await at.visit(async (page, faults) => {
       await page.goto("/devices");
       await untilLive(page);
@@ -76,13 +73,13 @@ await describeWithServer("alarms outside their page", (at) => {
       await page.getByText("Not live", { exact: true }).first().waitFor();
       await at.served.weir.start();
       await freezer.send("probe-1", 31);
-      await waitUntil("it is raised", async () => (await openIds(farm)).length === 2);
+      await waitUntil("it is raised", async () => (await unacknowledgedAlarms(farm)).length === 2);
       await page.unroute("**/live");
       await untilLive(page);
       await menu(page, "Alarms 2 unacknowledged").waitFor();
       await toasts(page).filter({ hasText: "Freezer 7 · probe-1" }).waitFor();
       expect(await toasts(page).getByText("probe-0").count()).toBe(0);
-      takeOut(faults, " failed: net::ERR_");
+      takeOut(faults, (fault) => fault.includes(" failed: net::ERR_"));
     });
   });
 });
@@ -99,15 +96,6 @@ async function cutOff(page: Page): Promise<unknown> {
       })
       .map((each) => each.textContent)
   `);
-}
-
-function toasts(page: Page) {
-  return page.getByRole("region", { name: "Notifications" }).locator("[role=dialog], [role=alertdialog]");
-}
-
-/** The faults that the test caused on purpose. */
-function takeOut(faults: string[], part: string): void {
-  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes(part)));
 }
 
 /** The link in the menu with exactly this name. */

@@ -1,28 +1,9 @@
-import { beforeAll, expect, test } from "bun:test";
-
+import { expect, test } from "bun:test";
 import { describeOnSharpScreen } from "../harness/describe-with-owner.ts";
-import { setUpTimeoutMs } from "../harness/served-dashboard.ts";
-import type { OwnedDevice } from "../world/owned-account.ts";
+import { range, startMs } from "../world/four-hours.ts";
 import { sendReadings } from "../world/world-traffic.ts";
 
-const hourMs = 3_600_000;
-/** The start of an hour, so that the readings of an hour share a bucket. */
-const startMs = Math.floor(Date.now() / hourMs) * hourMs - 5 * hourMs;
-/** Ten readings an hour, for four hours. */
-const readings = Array.from({ length: 40 }, (_, nth) => ({
-  value: 20 + (nth % 10) / 2,
-  timestamp: new Date(startMs + nth * 360_000).toISOString(),
-}));
-const range = `from=${new Date(startMs).toISOString()}&to=${new Date(startMs + 4 * hourMs).toISOString()}`;
-
 await describeOnSharpScreen("tools of charts", (at) => {
-  let device: OwnedDevice;
-  beforeAll(async () => {
-    device = await at.createDevice(["temperature"]);
-    await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: readings });
-    await at.untilSettled();
-  }, setUpTimeoutMs);
-
   test("give up a derived series that takes too much to compute, and stay usable", async () => {
     const busy = await at.createDevice(["temperature"]);
     const data = Array.from({ length: 400 }, (_, nth) => ({

@@ -1,25 +1,17 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-
 import { waitUntil } from "../../harness/wait-until.ts";
 import { describeOnSharpScreen } from "../harness/describe-with-owner.ts";
+import { figuresOf, shownSpan } from "../harness/on-charts.ts";
 import { setUpTimeoutMs } from "../harness/served-dashboard.ts";
 import { phone, visit } from "../harness/visit.ts";
+import { addDeviceOfFiftyMinutes, minuteMs } from "../world/charted-devices.ts";
 import type { OwnedDevice } from "../world/owned-account.ts";
-import { sendReadings } from "../world/world-traffic.ts";
-
-const minuteMs = 60_000;
 
 await describeOnSharpScreen("charts", (at) => {
   let device: OwnedDevice;
   beforeAll(async () => {
-    device = await at.createDevice(["temperature"]);
-    const data = Array.from({ length: 50 }, (_, place) => ({
-      value: 20 + (place % 7) / 2,
-      timestamp: new Date(Date.now() - (50 - place) * minuteMs).toISOString(),
-    }));
-    await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data });
-    await at.untilSettled();
+    device = await addDeviceOfFiftyMinutes(at);
   }, setUpTimeoutMs);
 
   test("pan with one finger, zoom with two and show values on a tap on a phone, and the page still scrolls", async () => {
@@ -69,16 +61,6 @@ await describeOnSharpScreen("charts", (at) => {
 /** Runs in the page. Returns how far its scrolling elements have been scrolled. */
 const scrolledPx = `Math.max(...["html", "body", "main"].map((name) => document.querySelector(name).scrollTop))`;
 
-/** The range in the link, which is updated when the view rests. */
-function shownSpan(page: Page): { readonly toMs: number; readonly lengthMs: number } {
-  const { searchParams } = new URL(page.url());
-  const [fromMs, toMs] = ["from", "to"].map((name) => Date.parse(searchParams.get(name) ?? "")) as [
-    number,
-    number,
-  ];
-  return { toMs, lengthMs: toMs - fromMs };
-}
-
 /** A place on an element, as shares of its width and height. */
 type Share = readonly [x: number, y: number];
 
@@ -99,8 +81,4 @@ async function fingersOn(page: Page, element: Locator) {
       await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(step / 10) });
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
-}
-
-function figuresOf(page: Page): Locator {
-  return page.getByRole("table", { name: "Values in this range" });
 }

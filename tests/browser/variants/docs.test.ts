@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { waitUntil } from "../../harness/wait-until.ts";
 import { contrastProblems, structuralProblems } from "../harness/accessibility.ts";
 import { rowsBetween, textsOfNewKinds } from "../harness/alike-parts.ts";
 import { describeWithOwner } from "../harness/describe-with-owner.ts";
+import { untilDocs, untilInSight } from "../harness/docs-page.ts";
 import { phone } from "../harness/visit.ts";
 
 await describeWithOwner("the documentation", (at) => {
@@ -185,19 +185,6 @@ const removeAllButKept = `(() => {
 async function openEverything(page: Page): Promise<void> {
   await page.evaluate(`document.querySelectorAll("details").forEach((each) => { each.open = true; })`);
   await page.waitForFunction(`document.querySelector("noscript") === null`);
-}
-
-async function untilInSight(page: Page, id: string): Promise<void> {
-  await waitUntil(`#${id} is in sight`, () =>
-    page.evaluate(
-      `(({ top }) => top >= 0 && top < innerHeight)(document.getElementById("${id}").getBoundingClientRect())`,
-    ),
-  );
-}
-
-async function untilDocs(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
-  await page.locator("search input").waitFor({ state: "attached" });
 }
 
 /** The colours and the font of a page. */

@@ -3,21 +3,11 @@ import type { Page } from "playwright-core";
 import { describeWithOwner } from "../harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "../harness/served-dashboard.ts";
 import { phone, visit } from "../harness/visit.ts";
+import { addHomeDevices } from "../world/home-devices.ts";
 import { sendReadings } from "../world/world-traffic.ts";
 
 await describeWithOwner("Home", (at) => {
-  beforeAll(async () => {
-    const sensors = [{ slug: "temperature" }];
-    const sending = await at.owner.do("POST", "./devices", { name: "Sending", sensors });
-    await at.owner.do("POST", "./devices", { name: "Waiting", sensors });
-    await at.owner.do("POST", "./devices", { name: "Resting", enabled: false });
-    for (const slug of ["temperature", "Temp"])
-      await sendReadings(at.served.url, sending, "/readings", {
-        data: [{ sensor_slug: slug, value: 21.5 }],
-      });
-    // Waits until their activity is stored.
-    await at.owner.do("GET", "./devices?troubled=true");
-  }, setUpTimeoutMs);
+  beforeAll(() => addHomeDevices(at), setUpTimeoutMs);
 
   test("shows three problems on a phone until the person asks for all, and all beside the board on a desktop", async () => {
     for (const name of ["A", "B", "C"]) {

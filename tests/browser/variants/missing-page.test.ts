@@ -3,9 +3,7 @@ import type { Page } from "playwright-core";
 import { waitUntil } from "../../harness/wait-until.ts";
 import type { WeirProcess } from "../../harness/weir-process.ts";
 import { describeWithServer } from "../harness/describe-with-owner.ts";
-
-/** The file of a page that is loaded only when somebody opens it. */
-const pageFile = "**/assets/devices-page*";
+import { countLoads, goToDevices, pageFile, takeOutMissing } from "../harness/missing-files.ts";
 
 await describeWithServer("a page that cannot be loaded", (at) => {
   /** The server that was started last. */
@@ -125,10 +123,6 @@ await describeWithServer("a page that cannot be loaded", (at) => {
   });
 });
 
-function goToDevices(page: Page): Promise<void> {
-  return page.getByRole("link", { name: "Devices", exact: true }).click();
-}
-
 /** A file that has failed once fails until the document is reloaded, as in a browser that remembers failed files. */
 async function failForTheDocument(page: Page, file: string, isOnServer: () => boolean): Promise<void> {
   let hasFailed = false;
@@ -140,19 +134,4 @@ async function failForTheDocument(page: Page, file: string, isOnServer: () => bo
     hasFailed = true;
     return route.fulfill({ status: 404 });
   });
-}
-
-/** Records every load of the dashboard from now on. */
-function countLoads(page: Page): string[] {
-  const loads: string[] = [];
-  page.on("domcontentloaded", () => loads.push(page.url()));
-  return loads;
-}
-
-function takeOutMissing(faults: string[]): void {
-  faults.splice(
-    0,
-    faults.length,
-    ...faults.filter((fault) => !/(devices-page|dry-run-panel)\S* 404$/.test(fault)),
-  );
 }

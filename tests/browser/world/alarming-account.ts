@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { waitUntil } from "../../harness/wait-until.ts";
 import type { ManageSession } from "./manage-session.ts";
 import { sendReadings } from "./world-traffic.ts";
 
@@ -76,4 +77,23 @@ export async function addDevice(
     expect(await answer.json()).toMatchObject({ accepted: 1 });
   };
   return { uuid, send };
+}
+
+/** The sensors of devices that raise several alarms. */
+export const probes = Array.from({ length: 8 }, (_, nth) => `probe-${nth}`);
+
+export async function unacknowledgedAlarms(account: ManageSession): Promise<number[]> {
+  const { items } = await account.do("GET", "./alarms?state=unacknowledged");
+  return items.map(({ id }: { id: number }) => id);
+}
+
+/** Raises this many alarms, and waits until they are the only active ones, whatever other tests left behind. */
+export async function raiseOnly(
+  account: ManageSession,
+  device: AlarmingDevice,
+  count: number,
+): Promise<void> {
+  await clearAlarms(account);
+  for (const slug of probes.slice(0, count)) await device.send(slug, 31);
+  await waitUntil("they are raised", async () => (await unacknowledgedAlarms(account)).length === count);
 }

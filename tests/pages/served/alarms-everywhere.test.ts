@@ -1,13 +1,16 @@
 import { beforeAll, expect, test } from "bun:test";
-import { type AlarmingDevice, addDevice, raiseAlarmsIn } from "../../browser/world/alarming-account.ts";
+import {
+  type AlarmingDevice,
+  addDevice,
+  raiseOnly,
+  unacknowledgedAlarms,
+} from "../../browser/world/alarming-account.ts";
+import { addHarbour } from "../../browser/world/farm-and-harbour.ts";
 import { ManageSession } from "../../browser/world/manage-session.ts";
 import { letIn } from "../../browser/world/world-people.ts";
-import { waitUntil } from "../../harness/wait-until.ts";
 import { describeServedPages } from "../harness/describe-served-pages.ts";
 import type { Page } from "../harness/page.ts";
 import { untilLive } from "../harness/until-live.ts";
-
-const slugs = Array.from({ length: 8 }, (_, nth) => `probe-${nth}`);
 
 describeServedPages("alarms outside their page", (at) => {
   let farm: ManageSession;
@@ -16,27 +19,12 @@ describeServedPages("alarms outside their page", (at) => {
   let crane: AlarmingDevice;
   beforeAll(async () => {
     farm = at.owner;
-    await farm.do("PATCH", ".", { name: "Farm" });
-    const { uuid } = await farm.do("POST", "/accounts", { name: "Harbour" });
-    harbour = await ManageSession.signIn(at.served.url, at.person, uuid);
-    for (const account of [farm, harbour]) await raiseAlarmsIn(account);
-    freezer = await addDevice(farm, at.served.url, "Freezer 7", slugs);
+    ({ harbour, freezer, crane } = await addHarbour(at));
     await addDevice(farm, at.served.url, "Quiet one", ["temperature"]);
-    crane = await addDevice(harbour, at.served.url, "Crane", slugs);
   });
 
-  /** Waits until this many alarms of the account are unacknowledged, whatever other tests left behind. */
-  const raise = async (account: ManageSession, device: AlarmingDevice, count: number, value = 31) => {
-    const { items } = await account.do("GET", "./alarms?state=active&limit=1000");
-    for (const { id } of items) await account.do("POST", `./alarms/${id}/clear`);
-    for (const slug of slugs.slice(0, count)) await device.send(slug, value);
-    await waitUntil("they are raised", async () => (await openIds(account)).length === count);
-  };
   const activeIds = async (account: ManageSession): Promise<number[]> =>
     (await account.do("GET", "./alarms?state=active")).items.map(({ id }: { id: number }) => id);
-  const openIds = async (account: ManageSession): Promise<number[]> =>
-    (await account.do("GET", "./alarms?state=unacknowledged")).items.map(({ id }: { id: number }) => id);
-
   test("are the sign of their device on the map of a board, which says what it means", async () => {
     await farm.do("PATCH", `./devices/${freezer.uuid}`, { location: { latitude: 51.9, longitude: 4.4 } });
     const { uuid } = await farm.do("POST", "./boards", {
@@ -52,7 +40,7 @@ describeServedPages("alarms outside their page", (at) => {
         ],
       },
     });
-    await raise(farm, freezer, 1);
+    await raiseOnly(farm, freezer, 1);
     await at.visit(async (page) => {
       await page.goto(`/boards/${uuid}`);
       const dot = page.getByRole("link", { name: /^Freezer 7.*online, critical alarm$/ });
@@ -65,8 +53,8 @@ describeServedPages("alarms outside their page", (at) => {
   });
 
   test("are counted in the menu and in the title, and the count follows their state", async () => {
-    await raise(harbour, crane, 5);
-    await raise(farm, freezer, 0);
+    await raiseOnly(harbour, crane, 5);
+    await raiseOnly(farm, freezer, 0);
     await at.visit(async (page) => {
       await page.goto("/devices");
       await untilLive(page);
@@ -76,7 +64,7 @@ describeServedPages("alarms outside their page", (at) => {
       await freezer.send("probe-1", 31);
       await menu(page, "Alarms 2 unacknowledged").waitFor();
       expect(await page.title()).toBe("(2) Devices · Weir");
-      const [newest, oldest] = await openIds(farm);
+      const [newest, oldest] = await unacknowledgedAlarms(farm);
       await farm.do("POST", `./alarms/${newest}/acknowledge`);
       await menu(page, "Alarms 1 unacknowledged").waitFor();
       await farm.do("POST", "./alarms/unacknowledge", { ids: [newest] });
@@ -99,7 +87,7 @@ describeServedPages("alarms outside their page", (at) => {
   });
 
   test("are marked in the device list with the highest severity, and found by a filter", async () => {
-    await raise(farm, freezer, 0);
+    await raiseOnly(farm, freezer, 0);
     await at.visit(async (page) => {
       await page.goto("/devices");
       await untilLive(page);
@@ -128,7 +116,7 @@ describeServedPages("alarms outside their page", (at) => {
   });
 
   test("can be acknowledged and unacknowledged on the page of their device, but not by viewers", async () => {
-    await raise(farm, freezer, 2);
+    await raiseOnly(farm, freezer, 2);
     const card = (page: Page) => page.getByRole("list", { name: "Active alarms" }).getByRole("listitem");
     await at.visit(async (page) => {
       await page.goto(`/devices/${freezer.uuid}`);
@@ -159,7 +147,7 @@ describeServedPages("alarms outside their page", (at) => {
         await card(page).getByText("It is 31 °C in there").waitFor();
         expect(await page.getByRole("button", { name: /^Acknowledge/ }).count()).toBe(0);
         await menu(page, "Alarms 1 unacknowledged").waitFor();
-        await page.goto(`/alarms/${(await openIds(farm))[0]}`);
+        await page.goto(`/alarms/${(await unacknowledgedAlarms(farm))[0]}`);
         await page.getByRole("main").getByText("It is 31 °C in there").first().waitFor();
         await page.getByRole("list", { name: "History of the alarm" }).waitFor();
         const acts = /^(Acknowledge|Clear|Snooze|Add comment)/;

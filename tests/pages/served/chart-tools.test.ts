@@ -1,28 +1,16 @@
 import { beforeAll, expect, test } from "bun:test";
+import { addDeviceOfFourHours, range, startMs } from "../../browser/world/four-hours.ts";
 import type { OwnedDevice } from "../../browser/world/owned-account.ts";
-import { sendReadings } from "../../browser/world/world-traffic.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 import { describeServedPages } from "../harness/describe-served-pages.ts";
 import { drawnTexts } from "../harness/silent-sources.ts";
-
-const hourMs = 3_600_000;
-/** The start of an hour, so that the readings of an hour share a bucket. */
-const startMs = Math.floor(Date.now() / hourMs) * hourMs - 5 * hourMs;
-/** Ten readings an hour, for four hours. */
-const readings = Array.from({ length: 40 }, (_, nth) => ({
-  value: 20 + (nth % 10) / 2,
-  timestamp: new Date(startMs + nth * 360_000).toISOString(),
-}));
-const range = `from=${new Date(startMs).toISOString()}&to=${new Date(startMs + 4 * hourMs).toISOString()}`;
 
 describeServedPages("tools of charts", (at) => {
   let device: OwnedDevice;
   let charts: string;
   beforeAll(async () => {
-    device = await at.createDevice(["temperature"]);
+    device = await addDeviceOfFourHours(at);
     charts = `/devices/${device.uuid}/charts?${range}`;
-    await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: readings });
-    await at.untilSettled();
   });
 
   const labels = () => drawnTexts.splice(0);

@@ -1,34 +1,15 @@
 import { beforeAll, expect, test } from "bun:test";
+import { addDeviceOfManyKinds } from "../../browser/world/charted-devices.ts";
 import type { OwnedDevice } from "../../browser/world/owned-account.ts";
-import { sendReadings } from "../../browser/world/world-traffic.ts";
 import { describeServedPages } from "../harness/describe-served-pages.ts";
 import type { Locator } from "../harness/locator.ts";
 import type { Page } from "../harness/page.ts";
 import { drawnTexts } from "../harness/silent-sources.ts";
 
-const minuteMs = 60_000;
-const startMs = Date.now();
-
-const measured: Readonly<Record<string, readonly number[]>> = {
-  pressure: [101.334, 101.347, 101.325],
-  counter: [1_234_567, 1_234_580, 1_234_599],
-  huge: [1.5e300, 1.5e300],
-  tiny: [1e-9, 1e-9],
-  door: [0, 1, 0],
-};
-
 describeServedPages("values in charts", (at) => {
   let device: OwnedDevice;
   beforeAll(async () => {
-    device = await at.createDevice(Object.keys(measured));
-    for (const [slug, values] of Object.entries(measured)) {
-      const data = values.map((value, place) => ({
-        value,
-        timestamp: new Date(startMs - (10 - place) * minuteMs).toISOString(),
-      }));
-      await sendReadings(at.served.url, device, `/sensors/${slug}/readings/bulk`, { data });
-    }
-    await at.untilSettled();
+    device = await addDeviceOfManyKinds(at, Date.now());
   });
 
   const open = async (page: Page, slug: string, range = "range=1h"): Promise<Locator> => {

@@ -1,20 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
-import { sendReadings } from "../../browser/world/world-traffic.ts";
+import { addHomeDevices } from "../../browser/world/home-devices.ts";
 import { describeServedPages } from "../harness/describe-served-pages.ts";
 
 describeServedPages("Home", (at) => {
-  beforeAll(async () => {
-    const sensors = [{ slug: "temperature" }];
-    const sending = await at.owner.do("POST", "./devices", { name: "Sending", sensors });
-    await at.owner.do("POST", "./devices", { name: "Waiting", sensors });
-    await at.owner.do("POST", "./devices", { name: "Resting", enabled: false });
-    for (const slug of ["temperature", "Temp"])
-      await sendReadings(at.served.url, sending, "/readings", {
-        data: [{ sensor_slug: slug, value: 21.5 }],
-      });
-    // Waits until their activity is stored.
-    await at.owner.do("GET", "./devices?troubled=true");
-  });
+  beforeAll(() => addHomeDevices(at));
 
   test("links each figure to the devices that it counts, as Activity does", async () => {
     await at.visit(async (page) => {

@@ -1,54 +1,18 @@
 import { beforeAll, expect, test } from "bun:test";
-import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { raiseAlarmsIn } from "../../browser/world/alarming-account.ts";
+import { fillOutbox } from "../../browser/world/filled-outbox.ts";
+import type { OwnedDevice } from "../../browser/world/owned-account.ts";
 import { sendReadings } from "../../browser/world/world-traffic.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 import { describePagesWithServer } from "../harness/describe-served-pages.ts";
 import type { Page } from "../harness/page.ts";
 
-/**
- * Sends every reading to two addresses that operators have not allowed and where nothing listens, and gives up at once.
- */
-const telling: ChainDefinition = {
-  nodes: [
-    { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },
-    {
-      id: "tell",
-      type: "webhook",
-      version: 1,
-      name: "Tell",
-      position: { x: 200, y: 0 },
-      config: { url: "http://127.0.0.1:9/in" },
-    },
-    {
-      id: "publish",
-      type: "mqtt",
-      version: 1,
-      name: "Publish",
-      position: { x: 200, y: 100 },
-      config: { url: "mqtt://127.0.0.1:9", topic: "readings" },
-    },
-  ],
-  wires: [
-    { from: "input", output: "out", to: "tell" },
-    { from: "input", output: "out", to: "publish" },
-  ],
-};
-
 describePagesWithServer(
   "the outbox",
   (at) => {
-    let kiln: { readonly uuid: string; readonly token: string };
+    let kiln: OwnedDevice;
     beforeAll(async () => {
-      await at.publishDefaultChain(telling);
-      for (const name of ["Attic", "Kiln"]) {
-        kiln = await at.owner.do("POST", "./devices", { name, sensors: [{ slug: "heat" }] });
-        await sendReadings(at.served.url, kiln, "/sensors/heat/readings", { data: { value: 1 } });
-      }
-      await waitUntil("all messages are in the outbox", async () => {
-        const { items } = await at.owner.do("GET", "./outbox");
-        return items.length === 4;
-      });
+      kiln = await fillOutbox(at);
     });
 
     /** The listed messages, such as "MQTT Kiln", in alphabetical order. */
