@@ -50,6 +50,8 @@ await describeWithServer(
               aud: service.url,
             });
             const registrationId = await registered.promise;
+            // A message to a worker that is still being installed is lost.
+            await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
             const [worker] = page.context().serviceWorkers();
             if (worker === undefined) throw new Error("There is no service worker.");
             await session.send("ServiceWorker.deliverPushMessage", {

@@ -57,6 +57,7 @@ describeServedPages("activity", (at) => {
       await page.goto(`/activity/quarantine?device=${device.uuid}`);
       await page.getByRole("button", { name: "Keep rejected readings from now on" }).click();
       await page.getByText("No matching readings").waitFor();
+      await untilLive(page);
       await sendReadings(at.served.url, device, "/readings", { data: [{ sensor_slug: "pollen", value: 7 }] });
       await page.getByRole("button", { name: "Create sensor “pollen”" }).waitFor();
     });

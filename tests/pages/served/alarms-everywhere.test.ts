@@ -92,7 +92,8 @@ describeServedPages("alarms outside their page", (at) => {
       await page.goto("/devices");
       await untilLive(page);
       await page.getByRole("button", { name: "With alarms 0" }).waitFor();
-      expect(page.asked.filter((path) => path.includes("/alarms/by-device"))).toHaveLength(1);
+      // All rows are in one question, which is asked again if an alarm of another test is cleared late.
+      expect(new Set(page.asked.filter((path) => path.includes("/alarms/by-device"))).size).toBe(1);
       await freezer.send("probe-0", 25);
       const row = page.getByRole("row").filter({ hasText: "Freezer 7" });
       await row.getByRole("link", { name: "1 alarm, warning, not acknowledged" }).waitFor();
