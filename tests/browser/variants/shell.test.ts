@@ -37,6 +37,8 @@ await describeWithServer("the shell", (at) => {
             tabsOf(page).filter({ hasText: name }),
           );
           await inSight[0]!.waitFor();
+          // The tabs are drawn anew once the device is known.
+          await page.getByRole("heading", { level: 1, name: "Test device" }).waitFor();
           const before = await boxesOf(tabsOf(page));
           for (const tab of inSight) {
             await tab.tap();
