@@ -18,11 +18,15 @@ const shortDate = dated(toMinute);
 const exactDate = dated(toSecond);
 const keptDate = dateFormat({ ...toSecond, year: "numeric" });
 
+/** In the reader's zone. */
+export function isThisYear(ms: number, nowMs: number): boolean {
+  return year().format(ms) === year().format(nowMs);
+}
+
 /** A format with the year, unless it is this year. */
 function dated(options: Intl.DateTimeFormatOptions) {
   const thisYear = dateFormat(options);
   const otherYear = dateFormat({ ...options, year: "numeric" });
-  const isThisYear = (ms: number, nowMs: number) => year().format(ms) === year().format(nowMs);
   return {
     format: (ms: number, nowMs: number) => (isThisYear(ms, nowMs) ? thisYear() : otherYear()).format(ms),
     formatRange: (fromMs: number, toMs: number, nowMs: number) => {

@@ -1,4 +1,5 @@
 import { dateFormat } from "../../format/date-format.ts";
+import { isThisYear } from "../../format/time.ts";
 import { dayMs } from "./span.ts";
 
 const minuteMs = 60_000;
@@ -24,9 +25,8 @@ const millisecond = dateFormat({
  */
 export function timeLabels(marksMs: readonly number[], stepMs: number, nowMs = Date.now()): string[] {
   const [own, above] = formatsFor(stepMs);
-  const isOfThisYear = (ms: number) => year().format(ms) === year().format(nowMs);
   const small = own();
-  const large = above === year && marksMs.every(isOfThisYear) ? undefined : above?.();
+  const large = above === year && marksMs.every((ms) => isThisYear(ms, nowMs)) ? undefined : above?.();
   let last = "";
   return marksMs.map((ms) => {
     const upper = large?.format(ms) ?? "";
