@@ -8,6 +8,7 @@ import type { ImportGraph } from "./import-graph.ts";
 const folders = [
   "tests/cluster/",
   "tests/crash/",
+  "tests/proof/",
   "tests/exports/",
   "tests/upgrade/",
   "tests/browser/engines/",

@@ -51,7 +51,7 @@ const unitTestEnv = { BUN_JSC_useFTLJIT: "false" };
 process.env[propertyRunsVariable] ??= propertyRunFactors[options.faults ? "faults" : "usual"];
 
 const memoryFolder = "/dev/shm";
-const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];
+const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/proof/", "tests/upgrade/"];
 const memoryFolderBytesMin = 2 * 2 ** 30;
 const hasMemoryFolder = existsSync(memoryFolder) && freeBytes(memoryFolder) >= memoryFolderBytesMin;
 const diskFolder = tmpdir();

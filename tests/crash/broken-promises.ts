@@ -1,25 +1,81 @@
-import type { CrashRunResult } from "./crash-run.ts";
+import type { ShownCounts } from "../harness/server-on-folder.ts";
+import type { Ledger, StoredRow } from "./ledger.ts";
 
-/** The broken promises of a run, in words and at most a few of each kind; empty if every promise was kept. */
-export function brokenPromises({ findings, problems, rows, status }: CrashRunResult): string[] {
+/** What every proof checks, whatever the fault. `docs/proof.md` lists these texts. */
+export const laws = [
+  "acknowledged is stored",
+  "stored once",
+  "stored was sent",
+  '"duplicate" only for what is stored',
+  "revoked is refused",
+  "a message is settled once",
+  "every answer is one of the contract",
+] as const;
+export type Law = (typeof laws)[number];
+
+export interface BrokenLaw {
+  readonly law: Law;
+  readonly text: string;
+}
+
+/** What devices sent and were told, and what the server has at the end, when everything is settled. */
+export interface Evidence {
+  readonly ledger: Ledger;
+  readonly rows: readonly StoredRow[];
+  /** Answers that no device should ever get. */
+  readonly problems: readonly string[];
+  readonly status: ShownCounts;
+  readonly revoked?: RevokedUses;
+}
+
+/** Uses of tokens that had been replaced. */
+export interface RevokedUses {
+  readonly refused: number;
+  /** In words. */
+  readonly accepted: readonly string[];
+}
+
+/** The broken laws, a few cases of each at most; empty if every law was kept. */
+export function brokenLaws({ ledger, problems, rows, status, revoked }: Evidence): BrokenLaw[] {
+  const findings = ledger.compare(rows);
   const broken = [
-    ...some("acknowledged but not stored", findings.lost),
-    ...some("stored twice", findings.storedTwice),
-    ...some("altered", findings.altered),
-    ...some("stored but never sent", findings.neverSent),
-    ...some("answered wrongly", problems),
+    ...some("acknowledged is stored", "acknowledged but not stored", findings.lost),
+    ...some(
+      '"duplicate" only for what is stored',
+      "called duplicate but not stored",
+      findings.falseDuplicates,
+    ),
+    ...some("stored once", "stored twice", findings.storedTwice),
+    ...some("stored was sent", "altered", findings.altered),
+    ...some("stored was sent", "stored but never sent", findings.neverSent),
+    ...some("revoked is refused", "a replaced token was accepted", revoked?.accepted ?? []),
+    ...some("every answer is one of the contract", "answered wrongly", problems),
   ];
-  // Every reading has its own value, so one that was accepted twice shows as more accepted than stored.
+  // Every reading has its own value, so one that was accepted twice shows as more accepted than stored, and one that was
+  // settled twice as a gap below 0.
   const { accepted, saved, ended, dead, gap } = status;
-  if (accepted !== rows || saved !== rows || ended + dead !== 0 || gap !== 0) {
-    broken.push(`counts: ${rows} rows, but ${JSON.stringify({ accepted, saved, ended, dead, gap })}`);
+  if (accepted !== rows.length || saved !== rows.length || ended + dead !== 0 || gap !== 0) {
+    const counts = JSON.stringify({ accepted, saved, ended, dead, gap });
+    broken.push({ law: "stored once", text: `counts: ${rows.length} rows, but ${counts}` });
   }
   return broken;
 }
 
+/** The broken laws in words only. `further` are those that the evidence does not show. */
+export function brokenPromises(evidence: Evidence, further: readonly BrokenLaw[] = []): string[] {
+  return [...brokenLaws(evidence), ...further].map(({ text }) => text);
+}
+
+/** The result of kills at points. */
+export interface KillFindings {
+  readonly evidence: Evidence;
+  /** Broken laws that the evidence does not show. */
+  readonly further: readonly BrokenLaw[];
+}
+
 const namedMax = 5;
 
-function some(what: string, found: readonly string[]): string[] {
+function some(law: Law, what: string, found: readonly string[]): BrokenLaw[] {
   if (found.length === 0) return [];
-  return [`${what}, ${found.length} of them: ${found.slice(0, namedMax).join("; ")}`];
+  return [{ law, text: `${what}, ${found.length} of them: ${found.slice(0, namedMax).join("; ")}` }];
 }

@@ -1,10 +1,11 @@
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
-import type { ShownCounts } from "../harness/server-on-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type StartOptions, WeirInstallation } from "../harness/weir-installation.ts";
 import { type Role, roles, type WeirProcess } from "../harness/weir-process.ts";
-import { Ledger, type LedgerFindings } from "./ledger.ts";
+import type { Evidence } from "./broken-promises.ts";
+import { Ledger } from "./ledger.ts";
+import { Revocations } from "./revocations.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
 import { Traffic } from "./traffic.ts";
@@ -28,15 +29,6 @@ export interface CrashRunOptions {
   readonly start?: StartOptions;
 }
 
-export interface CrashRunResult {
-  readonly findings: LedgerFindings;
-  /** Answers that no device should ever get. */
-  readonly problems: readonly string[];
-  readonly acknowledged: number;
-  readonly rows: number;
-  readonly status: ShownCounts;
-}
-
 const usualMomentMs = 10;
 /** About as long as a start takes. */
 const startMs = 200;
@@ -47,7 +39,7 @@ const env = { WEIR_IDENTITIES_MAX: "20000", WEIR_DUPLICATE_WINDOW_S: "3600" };
  * Kills processes of a Weir under load at random moments, restarts it each time, and compares the ledger with the store
  * at the end. The same seed makes the same choices, although the moments differ.
  */
-export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult> {
+export async function crashRun(options: CrashRunOptions): Promise<Evidence> {
   const { seed, rounds, devices = 6, victims = [...roles, "server", "all"] } = options;
   const [least, most] = options.requestsPerRound ?? [20, 400];
   const random = new SeededRandom(seed);
@@ -58,6 +50,7 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult
     senders.push(new SimulatedDevice(weir.url, await weir.createDevice(["a", "b", "c"]), ledger));
   }
   let life = await weir.start(options.start);
+  await using revocations = new Revocations(weir, await weir.createDevice(["r"]), ledger);
   using traffic = new Traffic(senders, random, options.twinChance);
   for (let round = 0; round < rounds; round++) {
     const until = traffic.requests + random.between(least, most);
@@ -68,14 +61,14 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult
     if (life.server() === null) life = await restart(weir, random, options.start);
   }
   await traffic.finish();
+  const { uses: revoked, problems } = await revocations.finish();
   const status = await weir.untilSettled(60_000);
-  const rows = storedRows(weir.dataDir);
   return {
-    findings: ledger.compare(rows),
-    problems: traffic.problems,
-    acknowledged: ledger.acknowledgedCount,
-    rows: rows.length,
+    ledger,
+    rows: storedRows(weir.dataDir),
+    problems: [...traffic.problems, ...problems],
     status,
+    revoked,
   };
 }
 

@@ -1,6 +1,6 @@
 import { openDeviceControl } from "../harness/device-control.ts";
-import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
-import { brokenPromises } from "./broken-promises.ts";
+import { SeededRandom } from "../harness/seeded-random.ts";
+import type { BrokenLaw, KillFindings, Law } from "./broken-promises.ts";
 import type { acceptingPoints } from "./kill-points.ts";
 import { KillRun } from "./kill-run.ts";
 import { Ledger } from "./ledger.ts";
@@ -9,13 +9,14 @@ import { storedRows } from "./stored-rows.ts";
 import { Traffic } from "./traffic.ts";
 
 /**
- * Lets processes die at these points while devices send and a token is replaced. Returns the broken promises. A
+ * Lets processes die at these points while devices send and a token is replaced. A
  * replaced token must be refused, and the newest one accepted.
  */
 export async function killWhileAccepting(
   points: readonly (typeof acceptingPoints)[number][],
   deaths: number,
-): Promise<string[]> {
+  seed: number,
+): Promise<KillFindings> {
   await using run = new KillRun({ WEIR_DUPLICATE_WINDOW_S: "3600" });
   const { weir } = run;
   const ledger = new Ledger();
@@ -26,7 +27,7 @@ export async function killWhileAccepting(
   const changed = await weir.createDevice(["c"]);
   const life = await run.start();
   await using control = openDeviceControl(weir.dataDir);
-  using traffic = new Traffic(devices, new SeededRandom(runSeed()));
+  using traffic = new Traffic(devices, new SeededRandom(seed));
   let { token } = changed;
   for (const point of points) {
     const meanwhile = async () => {
@@ -38,25 +39,31 @@ export async function killWhileAccepting(
   await traffic.finish();
   const status = await weir.untilSettled(60_000);
   const rows = storedRows(weir.dataDir);
-  const broken = brokenPromises({
-    findings: ledger.compare(rows),
-    problems: traffic.problems,
-    status,
-    acknowledged: ledger.acknowledgedCount,
-    rows: rows.length,
-  });
+  const further: BrokenLaw[] = [];
+  const isBroken = (law: Law, text: string) => further.push({ law, text });
   // The server's own words say more than the answer of a failed request.
-  if (traffic.problems.length > 0) broken.push(...weir.logText.split("\n").filter(isFailure));
+  if (traffic.problems.length > 0) {
+    for (const line of weir.logText.split("\n").filter(isFailure)) {
+      isBroken("every answer is one of the contract", line);
+    }
+  }
 
   const last = await control.regenerateToken(changed.uuid);
   const statusWith = (used: string) => {
     const device = new SimulatedDevice(weir.url, { ...changed, token: used }, new Ledger());
     return device.request(device.samples(1)).then((answer) => answer.status);
   };
-  if ((await statusWith(last)) !== 202) broken.push("the last token is refused");
-  if (token !== "" && (await statusWith(token)) !== 401) broken.push("a token that was replaced is accepted");
-  if ((await life.stop()) !== 0) broken.push("the server did not stop cleanly");
-  return broken;
+  if ((await statusWith(last)) !== 202) {
+    isBroken("every answer is one of the contract", "the last token is refused");
+  }
+  const isTried = token !== "";
+  const isRefused = isTried && (await statusWith(token)) === 401;
+  const accepted = isTried && !isRefused ? ["after the kills"] : [];
+  if ((await life.stop()) !== 0) {
+    isBroken("every answer is one of the contract", "the server did not stop cleanly");
+  }
+  const revoked = { refused: isRefused ? 1 : 0, accepted };
+  return { evidence: { ledger, rows, problems: traffic.problems, status, revoked }, further };
 }
 
 function isFailure(line: string): boolean {

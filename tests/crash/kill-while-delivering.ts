@@ -4,7 +4,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { node } from "@weir/rule-engine/testing/write-chain";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { brokenPromises } from "./broken-promises.ts";
+import type { BrokenLaw, KillFindings } from "./broken-promises.ts";
 import type { deliveryPoints } from "./kill-points.ts";
 import { KillRun } from "./kill-run.ts";
 import { Ledger } from "./ledger.ts";
@@ -18,14 +18,13 @@ interface Message {
 }
 
 /**
- * Lets the processor die at these points while it sends a message for each reading, one after another. Returns the
- * broken promises. A message may be sent again only if it was sent and not settled, under the same key, and it is
+ * Lets the processor die at these points while it sends a message for each reading, one after another. A message may be sent again only if it was sent and not settled, under the same key, and it is
  * settled once.
  */
 export async function killWhileDelivering(
   points: readonly (typeof deliveryPoints)[number][],
   deaths: number,
-): Promise<string[]> {
+): Promise<KillFindings> {
   using receiver = new WebhookReceiver(new SeededRandom(1), { failing: 0, hanging: 0 });
   await using run = new KillRun({ WEIR_OUTBOX_ALLOW: "127.0.0.1", WEIR_RATE_LIMIT: "1000000" });
   const { weir } = run;
@@ -54,24 +53,17 @@ export async function killWhileDelivering(
   const status = await weir.untilSettled(60_000);
 
   const rows = storedRows(weir.dataDir);
-  const broken = brokenPromises({
-    findings: ledger.compare(rows),
-    problems: [],
-    status,
-    rows: rows.length,
-    acknowledged: ledger.acknowledgedCount,
-  });
+  const further: BrokenLaw[] = [];
+  const isBroken = (text: string) => further.push({ law: "a message is settled once", text });
   const ofKeys = [...receiver.valuesByKey.values()];
-  if (ofKeys.some((values) => values.size !== 1)) broken.push("a key stands for two messages");
-  if (ofKeys.length !== sent) broken.push(`of ${sent} messages ${ofKeys.length} were received`);
+  if (ofKeys.some((values) => values.size !== 1)) isBroken("a key stands for two messages");
+  if (ofKeys.length !== sent) isBroken(`of ${sent} messages ${ofKeys.length} were received`);
   if (receiver.deliveries !== sent + twice) {
-    broken.push(
-      `${sent} messages were sent ${receiver.deliveries} times, with ${twice} deaths after sending`,
-    );
+    isBroken(`${sent} messages were sent ${receiver.deliveries} times, with ${twice} deaths after sending`);
   }
   const unlike = messagesOf(weir.dataDir).filter(({ state, tries }) => state !== "delivered" || tries !== 1);
-  if (unlike.length > 0) broken.push(`not settled exactly once: ${JSON.stringify(unlike[0])}`);
-  return broken;
+  if (unlike.length > 0) isBroken(`not settled exactly once: ${JSON.stringify(unlike[0])}`);
+  return { evidence: { ledger, rows, problems: [], status }, further };
 }
 
 function sendingChain(url: string): ChainDefinition {

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { waitUntil } from "../harness/wait-until.ts";
-import { brokenPromises } from "./broken-promises.ts";
+import type { BrokenLaw, KillFindings } from "./broken-promises.ts";
 import type { filingPoints } from "./kill-points.ts";
 import { KillRun } from "./kill-run.ts";
 import { Ledger } from "./ledger.ts";
@@ -13,13 +13,12 @@ const sensorsPerPart = 1100;
 const devicesPerPart = 11;
 
 /**
- * Lets the processor die at these points while rows of many sensors are staged and filed. Returns the broken promises.
- * At each death no reading may be stored twice or under another sensor, and at the end all are stored.
+ * Lets the processor die at these points while rows of many sensors are staged and filed. At each death no reading may be stored twice or under another sensor, and at the end all are stored.
  */
 export async function killWhileFiling(
   points: readonly (typeof filingPoints)[number][],
   deaths: number,
-): Promise<string[]> {
+): Promise<KillFindings> {
   await using run = new KillRun({ WEIR_DUPLICATE_WINDOW_S: "3600", WEIR_RATE_LIMIT: "100000000" });
   const { weir } = run;
   const ledger = new Ledger();
@@ -45,28 +44,21 @@ export async function killWhileFiling(
     parts = Math.max(parts, stagedParts(weir.dataDir));
   };
 
-  const broken: string[] = [];
+  const further: BrokenLaw[] = [];
   for (const point of points) {
     const onDeath = () => {
       const { storedTwice, altered, neverSent } = ledger.compare(storedRows(weir.dataDir));
       const wrong = [...storedTwice, ...altered, ...neverSent];
-      if (wrong.length > 0) broken.push(`after a kill at "${point}", ${wrong.length} wrong: ${wrong[0]}`);
+      if (wrong.length === 0) return;
+      const text = `after a kill at "${point}", ${wrong.length} wrong: ${wrong[0]}`;
+      further.push({ law: storedTwice.length > 0 ? "stored once" : "stored was sent", text });
     };
     await run.dieAt(point, { deaths, meanwhile: sendPart, onDeath });
   }
   const status = await weir.untilSettled(60_000);
   const rows = storedRows(weir.dataDir);
-  if (parts === 0) broken.push("nothing was ever staged");
-  return [
-    ...broken,
-    ...brokenPromises({
-      findings: ledger.compare(rows),
-      problems,
-      status,
-      rows: rows.length,
-      acknowledged: ledger.acknowledgedCount,
-    }),
-  ];
+  if (parts === 0) throw new Error("Nothing was ever staged.");
+  return { evidence: { ledger, rows, problems, status }, further };
 }
 
 function stagedParts(dataDir: string): number {

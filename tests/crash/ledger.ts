@@ -21,15 +21,23 @@ export interface StoredRow {
 
 /** The broken promises, in words. Every list is empty if the promises were kept. */
 export interface LedgerFindings {
-  /** Acknowledged as accepted or duplicate, but not in the store. */
+  /** Acknowledged as accepted, alone or together with duplicates, but not in the store. */
   readonly lost: readonly string[];
+  /** Called a duplicate, but not in the store. */
+  readonly falseDuplicates: readonly string[];
   readonly storedTwice: readonly string[];
   /** Stored with another sensor, time or metadata than was sent. */
   readonly altered: readonly string[];
   readonly neverSent: readonly string[];
 }
 
-export const nothingWrong: LedgerFindings = { lost: [], storedTwice: [], altered: [], neverSent: [] };
+export const nothingWrong: LedgerFindings = {
+  lost: [],
+  falseDuplicates: [],
+  storedTwice: [],
+  altered: [],
+  neverSent: [],
+};
 
 type Acknowledgement = "accepted" | "duplicate" | "accepted or duplicate";
 
@@ -37,9 +45,15 @@ export class Ledger {
   readonly #sent = new Map<number, SentReading>();
   readonly #acknowledged = new Map<number, Acknowledgement>();
   #nextValue = 0;
+  #duplicates = 0;
 
   get acknowledgedCount(): number {
     return this.#acknowledged.size;
+  }
+
+  /** How many readings were called duplicates, each time that they were. */
+  get duplicateCount(): number {
+    return this.#duplicates;
   }
 
   /** A number that no other reading of the run has. Some are fractions, some are negative. */
@@ -57,6 +71,7 @@ export class Ledger {
   }
 
   acknowledge(reading: SentReading, as: Acknowledgement): void {
+    if (as === "duplicate") this.#duplicates++;
     if (!this.#acknowledged.has(reading.value)) this.#acknowledged.set(reading.value, as);
   }
 
@@ -74,6 +89,7 @@ export class Ledger {
     for (const [value, reading] of this.#sent) copy.#sent.set(value, reading);
     for (const [value, as] of this.#acknowledged) copy.#acknowledged.set(value, as);
     copy.#nextValue = this.#nextValue;
+    copy.#duplicates = this.#duplicates;
     return copy;
   }
 
@@ -89,10 +105,16 @@ export class Ledger {
       else if (!isSame(sent, row)) altered.push(`${JSON.stringify(sent)} became ${JSON.stringify(row)}`);
       stored.add(row.value);
     }
-    const lost = [...this.#acknowledged]
-      .filter(([value]) => !stored.has(value))
-      .map(([value, as]) => `${JSON.stringify(this.#sent.get(value))}, acknowledged as ${as}`);
-    return { lost, storedTwice, altered, neverSent };
+    const missing = [...this.#acknowledged].filter(([value]) => !stored.has(value));
+    const describe = ([value, as]: [number, Acknowledgement]) =>
+      `${JSON.stringify(this.#sent.get(value))}, acknowledged as ${as}`;
+    return {
+      lost: missing.filter(([, as]) => as !== "duplicate").map(describe),
+      falseDuplicates: missing.filter(([, as]) => as === "duplicate").map(describe),
+      storedTwice,
+      altered,
+      neverSent,
+    };
   }
 }
 

@@ -1,9 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { unwrap } from "@weir/protocol/result";
-import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { onlyPartition } from "../../packages/server/src/queue/position.ts";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteOwnership } from "../../packages/server/src/store/engine/sqlite/sqlite-ownership.ts";
@@ -14,6 +11,7 @@ import { flushServer } from "../harness/server-on-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { Ledger, nothingWrong } from "./ledger.ts";
+import { startSecondProcessor } from "./second-processor.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
 
@@ -130,13 +128,7 @@ test("continues after the readings that another processor has settled", async ()
   expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
 
   // As if the processor of the previous server had not ended yet.
-  const command = readFileSync(`/proc/${processor.pid}/cmdline`, "utf8").split("\0").slice(0, -1);
-  // The lock of the role would keep it out, so the other one gets its own lock file.
-  rmSync(join(weir.dataDir, "process.lock"));
-  const flags = { data: weir.dataDir };
-  const { config } = unwrap(loadConfig({ flags, env: {}, cwd: weir.notesDir }));
-  const other = Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"], ipc: () => undefined });
-  other.send({ kind: "start", config });
+  const other = startSecondProcessor(weir, processor);
   await waitUntil("the other processor has settled them", () => storedRows(weir.dataDir).length === 20);
   other.kill("SIGKILL");
   await other.exited;

@@ -16,7 +16,7 @@ export function brokenLaws(load: OrderedLoad, rows: readonly StoredRow[]): strin
   const numbered = new Set(load.senders.map(({ device }) => device.device.sensors[0]!.id));
   const findings = load.ledger.compare(rows.filter(({ sensorId }) => numbered.has(sensorId)));
   return [
-    ...some(lostLaw, findings.lost),
+    ...some(lostLaw, [...findings.lost, ...findings.falseDuplicates]),
     ...some("stored twice", findings.storedTwice),
     ...some("altered", findings.altered),
     ...some("stored and never sent", findings.neverSent),

@@ -4,13 +4,10 @@
  */
 import { isMainThread } from "node:worker_threads";
 import { Connection } from "../../../packages/server/src/ingest/http/connection.ts";
+import { loadInWorkers } from "./load-in-workers.ts";
 
 if (isMainThread) {
-  globalThis.Worker = class extends Worker {
-    constructor(url: string | URL, options?: WorkerOptions) {
-      super(url, { ...options, preload: import.meta.path });
-    }
-  };
+  loadInWorkers(import.meta.path);
 } else {
   const { received } = Connection.prototype;
   Connection.prototype.received = function (piece) {

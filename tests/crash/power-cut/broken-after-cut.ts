@@ -1,5 +1,5 @@
 import { WeirInstallation } from "../../harness/weir-installation.ts";
-import { brokenPromises } from "../broken-promises.ts";
+import { type BrokenLaw, brokenLaws, type Evidence, type Law } from "../broken-promises.ts";
 import type { Ledger } from "../ledger.ts";
 import { SimulatedDevice } from "../simulated-device.ts";
 import { storedRows } from "../stored-rows.ts";
@@ -15,21 +15,33 @@ interface AfterCutOptions {
   readonly settleMs?: number;
 }
 
+const isOfLoss = new Set<Law>(["acknowledged is stored", '"duplicate" only for what is stored']);
+
+interface FoundAfterCut {
+  readonly evidence: Evidence;
+  readonly broken: readonly BrokenLaw[];
+}
+
+/** The broken promises in words. */
+export async function brokenAfterCut(options: AfterCutOptions): Promise<string[]> {
+  return (await startAfterCut(options)).broken.map(({ text }) => text);
+}
+
 /**
- * Starts Weir on what a power cut left and returns the broken promises. The device then repeats its last readings and
+ * Starts Weir on what a power cut left and returns what was found. The device then repeats its last readings and
  * sends new ones, which must be stored as well.
  */
-export async function brokenAfterCut({
+export async function startAfterCut({
   dataDir,
   ledger,
   device,
   settleMs = 10_000,
-}: AfterCutOptions): Promise<string[]> {
+}: AfterCutOptions): Promise<FoundAfterCut> {
   await using weir = new WeirInstallation({ dataDir });
   const life = await weir.start();
   const settle = () => weir.untilSettled(settleMs).catch(() => weir.status());
   await settle();
-  const lostAtStart = ledger.compare(storedRows(dataDir)).lost;
+  const found = { ledger: ledger.snapshot(), rows: storedRows(dataDir), problems: [] };
   const later = new SimulatedDevice(weir.url, device.device, ledger);
   const problems: string[] = [];
   for (const readings of [ledger.acknowledged().slice(-recentReadings), later.samples(1), later.samples(3)]) {
@@ -39,15 +51,9 @@ export async function brokenAfterCut({
       problems.push(`${readings.length} readings: ${JSON.stringify(delivery)}`);
   }
   const status = await settle();
-  const rows = storedRows(dataDir);
+  const evidence = { ledger, rows: storedRows(dataDir), problems, status };
   await life.stop();
-  const findings = ledger.compare(rows);
-  const lost = [...new Set([...lostAtStart, ...findings.lost])];
-  return brokenPromises({
-    findings: { ...findings, lost },
-    problems,
-    status,
-    rows: rows.length,
-    acknowledged: ledger.acknowledgedCount,
-  });
+  // Looked for before the device repeated its readings as well, because a repeat hides that one was lost.
+  const early = brokenLaws({ ...found, status }).filter(({ law }) => isOfLoss.has(law));
+  return { evidence, broken: [...early, ...brokenLaws(evidence)] };
 }

@@ -1,0 +1,4 @@
+/** Loaded before Weir. Makes it refuse bodies without saying what is wrong. */
+import { apiErrors } from "@weir/protocol/errors";
+
+Object.assign(apiErrors.validationFailed, { message: "" });
