@@ -128,6 +128,36 @@ describePages("Home", (at) => {
     );
   });
 
+  test("asks for values before the board is drawn", async () => {
+    const device = await at.owner.do("POST", "./devices", { name: "Kiln", sensors: [{ slug: "heat" }] });
+    const source = { device: device.uuid, sensor: "heat" };
+    const settings = { severities: ["critical", "warning", "info"], max: 5 };
+    const definition = {
+      tiles: [
+        { id: "a", kind: "alarms", title: "", place: { x: 0, y: 0, width: 4, height: 2 }, settings },
+        {
+          id: "v",
+          kind: "value",
+          title: "",
+          place: { x: 4, y: 0, width: 4, height: 2 },
+          settings: { source },
+        },
+      ],
+    };
+    const { uuid } = await at.owner.do("POST", "./boards", { name: "Kiln", owner: "account", definition });
+    await pin(uuid);
+    await visit(async (page) => {
+      await page.goto("/");
+      await page.getByText("No data").waitFor();
+      const placeOf = (part: string) => page.asked.findIndex((path) => path.includes(part));
+      const asked = [`/sensors?devices=${device.uuid}`, "/devices?", "/alarms?state=active"];
+      expect(asked.map(placeOf)).toEqual(asked.map(placeOf).toSorted((a, b) => a - b));
+      expect(placeOf("/sensors?")).toBeGreaterThan(-1);
+      expect(page.asked.filter((path) => path.includes("/sensors?")).length).toBe(1);
+    });
+    await pin(null);
+  });
+
   test("saves the overview as a board to customize, and pins it", async () => {
     await visit(async (page) => {
       await page.goto("/");

@@ -4,6 +4,7 @@ import { whenSignedOut } from "./api/client.ts";
 import { liveStream } from "./api/live.ts";
 import { refresh } from "./api/queries.ts";
 import { Dashboard } from "./app/dashboard.tsx";
+import { router } from "./app/router.tsx";
 import { applyTheme, followOtherTabs } from "./app/theme.ts";
 import "./styles.css";
 
@@ -13,10 +14,13 @@ followOtherTabs();
 liveStream.restWhileUnseen();
 whenSignedOut(() => void refresh("showSession"));
 
-createRoot(document.getElementById("root")!).render(
-  <StrictMode>
-    <Dashboard />
-  </StrictMode>,
+// Drawn once the code of the page is there, and perhaps the session. Drawing a placeholder first would delay the requests.
+void router.load().finally(() =>
+  createRoot(document.getElementById("root")!).render(
+    <StrictMode>
+      <Dashboard />
+    </StrictMode>,
+  ),
 );
 
 /**

@@ -3,6 +3,7 @@ import { chooseAccount, isOtherShown, preferredAccount } from "../api/current-ac
 import { callQuery, queryClient } from "../api/queries.ts";
 import type { CallAnswer } from "../api/route-types.ts";
 import { boardQuery } from "../pages/boards/board-query.ts";
+import type { BoardDefinition } from "../pages/boards/model/board.ts";
 
 type Account = CallAnswer<"showSession">["accounts"][number];
 
@@ -16,22 +17,33 @@ export function askForSession(): void {
   void queryClient.prefetchQuery(session);
 }
 
-/** Requests a board as soon as the account is known. Drawing the shell takes longer than the answer. */
+/** Requests a board and what its tiles show as soon as the account is known. Drawing the shell takes longer than the answers. */
 export function askForBoard(uuid: string): void {
-  inAccount(() => queryClient.prefetchQuery(boardQuery(uuid)));
+  const tiles = loadTiles();
+  inAccount(() => askWithTiles(uuid, tiles));
 }
 
-/** Requests what Home waits for as soon as the account is known: whether there are devices, and the board. */
+/** Requests what Home waits for as soon as the account is known: whether there are devices, and the board with its values. */
 export function askForHome(): void {
-  inAccount(({ home_board: { pinned, default: usual } }) => {
-    const board = pinned ?? usual ?? pinnedOverview;
-    return Promise.all([
+  const tiles = loadTiles();
+  inAccount(({ home_board: { pinned, default: usual } }) =>
+    Promise.all([
       queryClient.prefetchQuery(callQuery("countDevices", {})),
-      board === pinnedOverview
-        ? queryClient.prefetchQuery(callQuery("showOverview", {}))
-        : queryClient.prefetchQuery(boardQuery(board)),
-    ]);
-  });
+      askWithTiles(pinned ?? usual ?? pinnedOverview, tiles),
+    ]),
+  );
+}
+
+/** Comes with the code that every board needs. Null if it cannot be loaded. */
+const loadTiles = () => import("../pages/boards/data/tile-queries.ts").catch(() => null);
+
+async function askWithTiles(board: string, tiles: ReturnType<typeof loadTiles>): Promise<void> {
+  const definition =
+    board === pinnedOverview
+      ? (await queryClient.ensureQueryData(callQuery("showOverview", {}))).definition
+      : (await queryClient.ensureQueryData(boardQuery(board))).value.definition;
+  // The server answers it with all defaults filled in.
+  (await tiles)?.askForTiles(definition as BoardDefinition);
 }
 
 /** Does nothing if the page shows another account. */

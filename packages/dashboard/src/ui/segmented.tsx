@@ -17,10 +17,14 @@ export function Segmented<Choice extends string>({
   const row = useRef<HTMLFieldSetElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice has to be scrolled into view.
   useEffect(() => {
-    // If there is no room for all choices, the selected one may be out of sight.
-    const on = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");
-    if (row.current !== null && on != null)
-      row.current.scrollLeft = on.offsetLeft - (row.current.clientWidth - on.offsetWidth) / 2;
+    // If there is no room for all choices, the selected one may be out of sight. Asked for at once, their places would
+    // make the browser lay out the page once more.
+    const frame = requestAnimationFrame(() => {
+      const on = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");
+      if (row.current !== null && on != null)
+        row.current.scrollLeft = on.offsetLeft - (row.current.clientWidth - on.offsetWidth) / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [chosen]);
   return (
     <fieldset

@@ -15,8 +15,11 @@ export type NotificationState = "insecure" | "unsupported" | "denied" | "off" | 
 const watchers = new Set<() => void>();
 /** Browsers on phones have the constructor but refuse to use it. Only trying it shows this. */
 let isRefused = false;
-/** The last known permission; undefined until the browser has been asked. */
-let known: PermissionState | undefined;
+/**
+ * The last known permission; undefined until the browser has answered. `Notification.permission` would make the page
+ * wait for another process (30 to 60 ms), so that is not read while a page is drawn.
+ */
+let known: NotificationPermission | PermissionState | undefined;
 
 export function useNotificationState(): NotificationState {
   const { user } = useSession();
@@ -26,15 +29,14 @@ export function useNotificationState(): NotificationState {
 function stateFor(person: string): NotificationState {
   if (!isSecureContext) return "insecure";
   if (isRefused || !("Notification" in window) || !("locks" in navigator)) return "unsupported";
-  const permission = known ?? Notification.permission;
-  if (permission === "denied") return "denied";
-  return permission === "granted" && localStorage.getItem(keyOf(person)) === "on" ? "on" : "off";
+  if (known === "denied") return "denied";
+  return known === "granted" && localStorage.getItem(keyOf(person)) === "on" ? "on" : "off";
 }
 
 /** Must be called on a click, because browsers only then ask the person. */
 export async function turnOnNotifications(person: string): Promise<NotificationState> {
   const permission = await Notification.requestPermission();
-  known = permission === "default" ? "prompt" : permission;
+  known = permission;
   if (permission === "granted" && isShown()) localStorage.setItem(keyOf(person), "on");
   announce();
   return stateFor(person);
@@ -82,12 +84,12 @@ function watch(act: () => void): () => void {
 
 async function watchPermission(signal: AbortSignal): Promise<void> {
   const permission = await askPermission();
-  if (permission === null || signal.aborted) return;
+  if (signal.aborted) return;
   const note = () => {
-    known = permission.state;
+    known = permission === null ? globalThis.Notification?.permission : permission.state;
     announce();
   };
-  permission.addEventListener("change", note, { signal });
+  permission?.addEventListener("change", note, { signal });
   note();
 }
 

@@ -9,21 +9,17 @@ import {
   type BoardSpan,
   deviceOfSource,
   type Picked,
-  shownDevices,
+  type ShownDevices,
   sourcesOf,
   spanLengthsMs,
   type Tile,
   type TileOf,
   type TileSource,
 } from "../model/board.ts";
+import { type BoardDevice, type BoardSensor, wantedSensors } from "./tile-queries.ts";
 import { type BoardCurves, useBoardCurves } from "./use-board-curves.ts";
-import { type BoardDevice, type BoardDevices, type Lookup, useBoardDevices } from "./use-board-devices.ts";
-import {
-  type BoardSensor,
-  type BoardSensors,
-  useBoardSensors,
-  type WantedSensors,
-} from "./use-board-sensors.ts";
+import { type BoardDevices, type Lookup, useBoardDevices } from "./use-board-devices.ts";
+import { type BoardSensors, useBoardSensors } from "./use-board-sensors.ts";
 
 /** Points of the curves that charts draw, and of sparklines and bars. */
 export const finePoints = 300;
@@ -88,7 +84,11 @@ export function useLoadedBoard(
   const span = useSpan(spanName);
   const lookOf = useSensorLooks();
   const devices = useBoardDevices(definition, picked);
-  const sensors = useBoardSensors(wantedSensors(definition, picked, devices));
+  const listed = (shown: ShownDevices) => {
+    const list = devices.listOf(shown);
+    return typeof list === "string" ? [] : list.items.map(({ uuid }) => uuid);
+  };
+  const sensors = useBoardSensors(wantedSensors(definition, picked, listed));
   const resolve = (source: TileSource): SourceLookup => {
     const uuid = deviceOfSource(source, picked);
     if (uuid === null) return "unpicked";
@@ -103,27 +103,6 @@ export function useLoadedBoard(
   const { map } = useSession().server;
   const shown = { board, curvesOfChart: null, map, spanName, span, fine, coarse, resolve };
   return { isShared: false, picked, ...shown, ...devices, ...sensors };
-}
-
-/** The sensors that are needed: those of sources, and the columns of tables. */
-function wantedSensors({ tiles }: BoardDefinition, picked: Picked, { listOf }: BoardDevices): WantedSensors {
-  const devices = new Set<string>();
-  const names = new Set<string>();
-  let areAllWanted = false;
-  for (const tile of tiles) {
-    for (const source of sourcesOf(tile)) {
-      const device = deviceOfSource(source, picked);
-      if (device !== null) devices.add(device);
-      names.add(source.sensor);
-    }
-    if (tile.kind !== "table" || tile.settings.sensors?.length === 0) continue;
-    if (tile.settings.sensors === null) areAllWanted = true;
-    else for (const sensor of tile.settings.sensors) names.add(sensor);
-    const shown = shownDevices(tile.settings.devices, picked);
-    const list = shown === null ? "loading" : listOf(shown);
-    if (typeof list !== "string") for (const { uuid } of list.items) devices.add(uuid);
-  }
-  return { devices: [...devices], names: areAllWanted ? null : [...names] };
 }
 
 function sensorsWithCurves({ tiles }: BoardDefinition, resolve: BoardData["resolve"]) {

@@ -1,23 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
-import { call } from "../../../api/client.ts";
-import type { CallAnswer } from "../../../api/route-types.ts";
-import {
-  type BoardDefinition,
-  deviceOfSource,
-  deviceQuery,
-  type Picked,
-  type ShownDevices,
-  shownDevices,
-  sourcesOf,
-} from "../model/board.ts";
-import { chunks } from "./chunks.ts";
+import type { BoardDefinition, Picked, ShownDevices } from "../model/board.ts";
+import { type BoardDevice, deviceQueries, listKeyOf } from "./tile-queries.ts";
 
-export type BoardDevice = CallAnswer<"listDevices">["items"][number];
-
-/** A table shows at most this many devices. A link leads to all of them. */
-const tableDevicesMax = 50;
-/** As many devices as one request can name. */
-export const devicesPerRequest = 100;
 /** No event reports that a device has gone silent. */
 const refreshMs = 60_000;
 
@@ -35,39 +19,17 @@ export interface BoardDevices {
   readonly listOf: (shown: ShownDevices) => Lookup<DeviceList>;
 }
 
-/**
- * Loads the devices and lists of devices that the tiles name. Devices that are named one by one share a request, so that
- * the number of requests does not grow with the number of devices.
- */
-export function useBoardDevices({ tiles }: BoardDefinition, picked: Picked): BoardDevices {
-  const uuids = new Set<string>(picked?.kind === "device" ? [picked.device] : []);
-  const lists = new Map<string, Readonly<Record<string, string>>>();
-  for (const tile of tiles) {
-    for (const source of sourcesOf(tile)) {
-      const device = deviceOfSource(source, picked);
-      if (device !== null) uuids.add(device);
-    }
-    if (tile.kind !== "table" && tile.kind !== "map") continue;
-    const shown = shownDevices(tile.settings.devices, picked);
-    if (shown?.kind === "devices") for (const device of shown.devices) uuids.add(device);
-    // A map shows more devices than a table and loads them itself.
-    else if (tile.kind === "table" && shown !== null) lists.set(keyOf(shown), deviceQuery(shown));
-  }
-  const named = chunks([...uuids].sort(), devicesPerRequest);
-  const ask = (query: Readonly<Record<string, string | number>>) => ({
-    queryKey: ["listDevices", { query }],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listDevices", { query, signal }),
-    refetchInterval: refreshMs,
-  });
+/** Loads the devices and lists of devices that the tiles name. */
+export function useBoardDevices(definition: BoardDefinition, picked: Picked): BoardDevices {
+  const { named, lists } = deviceQueries(definition, picked);
   const namedResults = useQueries({
-    queries: named.map((some) => ask({ limit: devicesPerRequest, devices: some.join(",") })),
+    queries: named.map(({ query }) => ({ ...query, refetchInterval: refreshMs })),
   });
-  const listKeys = [...lists.keys()];
   const listResults = useQueries({
-    queries: [...lists.values()].map((query) => ask({ limit: tableDevicesMax, ...query })),
+    queries: lists.map(({ query }) => ({ ...query, refetchInterval: refreshMs })),
   });
   const deviceOf = (uuid: string): Lookup<BoardDevice> => {
-    const data = namedResults[named.findIndex((some) => some.includes(uuid))]?.data;
+    const data = namedResults[named.findIndex(({ devices }) => devices.includes(uuid))]?.data;
     return data === undefined ? "loading" : (data.items.find((device) => device.uuid === uuid) ?? "missing");
   };
   return {
@@ -78,12 +40,8 @@ export function useBoardDevices({ tiles }: BoardDefinition, picked: Picked): Boa
         if (found.includes("loading")) return "loading";
         return { items: found.filter((device) => typeof device !== "string"), hasMore: false };
       }
-      const data = listResults[listKeys.indexOf(keyOf(shown))]?.data;
+      const data = listResults[lists.findIndex(({ key }) => key === listKeyOf(shown))]?.data;
       return data === undefined ? "loading" : { items: data.items, hasMore: data.next !== null };
     },
   };
-}
-
-function keyOf(shown: ShownDevices): string {
-  return JSON.stringify(deviceQuery(shown));
 }

@@ -5,7 +5,7 @@ import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { SilentLoading } from "../../../ui/silent-loading.tsx";
 import { useSize } from "../../../ui/use-size.ts";
 import { useTileData } from "../data/board-data.ts";
-import type { BoardDevice } from "../data/use-board-devices.ts";
+import type { BoardDevice } from "../data/tile-queries.ts";
 import { mapSquares, squareUrl } from "../model/map-squares.ts";
 import { mapView, roundDistance } from "../model/map-view.ts";
 import { BoardLink } from "./board-link.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { nameCellClass, PlainTable, Td, Th, Tr } from "../../../ui/table.tsx";
 import { DeviceStatus } from "../../devices/device-status.tsx";
-import type { BoardDevice } from "../data/use-board-devices.ts";
+import type { BoardDevice } from "../data/tile-queries.ts";
 import { BoardLink } from "./board-link.tsx";
 
 type ListedDevice = Pick<BoardDevice, "uuid" | "name" | "enabled" | "status">;

@@ -16,7 +16,8 @@ export function GroupStatusTile({ tile }: { readonly tile: TileOf<"group_status"
   const shown = shownDevices(tile.settings.devices, picked);
   const counted = useCall(
     "countDevices",
-    { query: shown === null ? {} : deviceQuery(shown) },
+    // All devices are asked for as on Home, so that both share the answer.
+    shown === null || shown.kind === "all" ? {} : { query: deviceQuery(shown) },
     { enabled: shown !== null, refetchInterval: refreshMs },
   );
   const recount = usePacedRefresh(["countDevices"], countEveryMs);

@@ -1,7 +1,7 @@
 import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { cx } from "../../../ui/class-names.ts";
 import { severities } from "../../../ui/severity.tsx";
-import type { BoardDevice } from "../data/use-board-devices.ts";
+import type { BoardDevice } from "../data/tile-queries.ts";
 
 type Status = BoardDevice["status"];
 

@@ -2,7 +2,7 @@ import { useCall } from "../../../api/queries.ts";
 import { useConnections, withConnection } from "../../devices/use-connections.ts";
 import { useDeviceAlarms } from "../../devices/use-device-alarms.ts";
 import { useBoardData } from "../data/board-data.ts";
-import type { BoardDevice } from "../data/use-board-devices.ts";
+import type { BoardDevice } from "../data/tile-queries.ts";
 import { deviceQuery, type ShownDevices, shownDevices, type TileOf } from "../model/board.ts";
 import { DeviceMap } from "./device-map.tsx";
 import { TileLoading, TileNote } from "./tile-note.tsx";

@@ -3,7 +3,7 @@ import { Value } from "../../../ui/value.tsx";
 import { useSensorLooks } from "../../device/sensor-looks.ts";
 import { useConnections, withConnection } from "../../devices/use-connections.ts";
 import { type BoardData, useBoardData } from "../data/board-data.ts";
-import type { BoardDevice } from "../data/use-board-devices.ts";
+import type { BoardDevice } from "../data/tile-queries.ts";
 import { deviceQuery, shownDevices, type TileOf } from "../model/board.ts";
 import { AttributeValue } from "./attribute-value.tsx";
 import { BoardLink } from "./board-link.tsx";
