@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
+import { columnOf } from "../engine/record-columns.ts";
 import type { StoreDialect } from "../engine/store-dialect.ts";
-import { countSelectList, type NodeCount, type StateRow, stateSelectList } from "./record.ts";
+import {
+  countKey,
+  countSelectList,
+  type NodeCount,
+  nodeCountFields,
+  type StateRow,
+  stateSelectList,
+} from "./record.ts";
 
 /** Reads the states of all nodes for these sensors. */
 export function statesOfSensors(
@@ -12,9 +20,14 @@ export function statesOfSensors(
     WHERE ${dialect.among("sensor_id", sensorIds)}`;
 }
 
+/** The rows of what nodes have counted, called `counted`. */
+export function nodeCountRows(dialect: StoreDialect): RawBuilder<unknown> {
+  return dialect.counts("node_counts", nodeCountFields.map(columnOf));
+}
+
 /** Reads what all nodes have counted. */
 export function keptCounts(dialect: StoreDialect): RawBuilder<NodeCount> {
-  return sql`SELECT ${sql.raw(countSelectList)} FROM ${dialect.table("node_counts")}`;
+  return sql`SELECT ${sql.raw(countSelectList)} FROM ${nodeCountRows(dialect)} GROUP BY ${sql.raw(countKey)}`;
 }
 
 /** Finds the alert rules that have states. It steps from id to id in the index, because a rule may have states of many sensors. */

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { AccountScope } from "../account-scope.ts";
 import { openAlarms } from "../alarms/queries.ts";
 import type { StoreReader } from "../engine/store-reader.ts";
-import { countSelectList, errorSelectList, type NodeCount, type NodeError } from "./record.ts";
+import { nodeCountRows } from "./kept-counts.ts";
+import { countKey, countSelectList, errorSelectList, type NodeCount, type NodeError } from "./record.ts";
 
 /**
  * Answers what chains have counted, and how much waits for a person or for delivery. It reads beside the processor and changes
@@ -41,7 +42,8 @@ export interface AccountKeptCounts extends Pick<KeptCounts, "deadLetters" | "act
 
 export function countQueries(reader: StoreReader): CountQueries {
   const { dialect } = reader;
-  const nodeCounts = dialect.table("node_counts");
+  const nodeCounts = nodeCountRows(dialect);
+  const ofOutput = sql.raw(countKey);
   const letters = dialect.table("dead_letters");
   const outbox = dialect.table("outbox");
 
@@ -56,7 +58,7 @@ export function countQueries(reader: StoreReader): CountQueries {
         null,
         sql<NodeCount>`
           SELECT ${sql.raw(countSelectList)} FROM ${nodeCounts}
-          WHERE ${dialect.among("chain_id", chainIds)} ORDER BY chain_id, node_id, output`,
+          WHERE ${dialect.among("chain_id", chainIds)} GROUP BY ${ofOutput} ORDER BY ${ofOutput}`,
       ),
 
     nodeErrors: (chainId) =>
@@ -71,7 +73,9 @@ export function countQueries(reader: StoreReader): CountQueries {
       const rows = await reader.rows(
         null,
         sql<{ chainId: number }>`
-          SELECT chain_id AS "chainId" FROM ${nodeCounts}
+          SELECT chain_id AS "chainId" FROM (
+            SELECT chain_id, sum(readings) AS readings FROM ${nodeCounts} GROUP BY ${ofOutput}
+          ) AS of_outputs
           GROUP BY chain_id ORDER BY max(readings) DESC, chain_id LIMIT ${limit}`,
       );
       return rows.map(({ chainId }) => chainId);
@@ -81,8 +85,8 @@ export function countQueries(reader: StoreReader): CountQueries {
       reader.rows(
         null,
         sql<NodeCount>`
-          SELECT ${sql.raw(countSelectList)} FROM ${nodeCounts} WHERE ended > 0
-          ORDER BY ended DESC, chain_id, node_id, output LIMIT ${limit}`,
+          SELECT ${sql.raw(countSelectList)} FROM ${nodeCounts}
+          GROUP BY ${ofOutput} HAVING sum(ended) > 0 ORDER BY sum(ended) DESC, ${ofOutput} LIMIT ${limit}`,
       ),
 
     async keptCounts(countedMax) {

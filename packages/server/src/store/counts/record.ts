@@ -34,12 +34,17 @@ export type NodeError = RecordOf<typeof nodeErrorColumns>;
 
 export const stateFields = fieldsOf(nodeStateColumns);
 /** What is deleted with a chain, in the order in which batches write it, to prevent deadlocks. */
-export const tablesOfChains = ["node_states", "node_errors", "node_counts"] as const;
+export const tablesOfChains = ["node_states", "node_counts", "node_errors"] as const;
 /** What is deleted with a sensor. */
 export const tablesOfSensors = ["node_states", "alarms"] as const;
 
 export const nodeCountFields = fieldsOf(nodeCountColumns);
 export const nodeErrorFields = fieldsOf(nodeErrorColumns);
 export const stateSelectList = selectList(stateFields);
-export const countSelectList = selectList(nodeCountFields);
+/** Sums the rows of a node and output, of which there may be several (see `counts` of StoreDialect). */
+export const countSelectList = selectList(nodeCountFields, {
+  readings: "CAST(sum(readings) AS bigint)",
+  ended: "CAST(sum(ended) AS bigint)",
+});
+export const countKey = "chain_id, node_id, output";
 export const errorSelectList = selectList(nodeErrorFields);

@@ -2,11 +2,13 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { foldByKey, lastOfEach } from "../engine/postgres/fold-by-key.ts";
+import { addedTo, isCountTable, partitionTableOf } from "../engine/postgres/partition-counts.ts";
 import { storableText } from "../engine/postgres/storable-text.ts";
 import { columnList } from "../engine/record-columns.ts";
 import { byteaArray, int8Array } from "../readings/postgres/array-parameters.ts";
 import type { NodeState, SettledBatch } from "../settlement.ts";
 import {
+  countKey,
   type NodeCount,
   type NodeError,
   nodeCountColumns,
@@ -19,20 +21,29 @@ import {
   tablesOfSensors,
 } from "./record.ts";
 
-/** Deletes the records of removed sensors and chains, and writes node states and last errors. */
+/** Deletes the records of removed sensors and chains, and writes node states. */
 export class NodeRecordWriter implements BatchWriter {
   async write(tx: PostgresSession, batch: SettledBatch): Promise<void> {
     if (batch.forgottenSensorIds.length > 0) await forgetSensors(tx, batch.forgottenSensorIds);
     if (batch.forgottenChainIds.length > 0) await forgetChains(tx, batch.forgottenChainIds);
     if (batch.states.length > 0) await saveStates(tx, batch.states);
-    if (batch.nodeErrors.length > 0) await noteErrors(tx, batch.nodeErrors);
   }
 }
 
-/** Adds to the counts of nodes. Processors of other partitions add to the same rows, so this comes late in a transaction. */
+/** Adds to the counts of nodes, in rows of the partition. */
 export class NodeCountWriter implements BatchWriter {
-  async write(tx: PostgresSession, { nodeCounts }: SettledBatch): Promise<void> {
-    if (nodeCounts.length > 0) await addCounts(tx, nodeCounts);
+  async write(tx: PostgresSession, { nodeCounts, to }: SettledBatch): Promise<void> {
+    if (nodeCounts.length > 0) await addCounts(tx, nodeCounts, to.partition);
+  }
+}
+
+/**
+ * Writes the last errors of nodes. Processors of other partitions write the same rows and wait for each other there, so
+ * this comes last in a transaction.
+ */
+export class NodeErrorWriter implements BatchWriter {
+  async write(tx: PostgresSession, { nodeErrors }: SettledBatch): Promise<void> {
+    if (nodeErrors.length > 0) await noteErrors(tx, nodeErrors);
   }
 }
 
@@ -43,7 +54,10 @@ async function forgetSensors(tx: PostgresSession, sensorIds: readonly number[]):
 }
 
 async function forgetChains(tx: PostgresSession, chainIds: readonly number[]): Promise<void> {
-  for (const table of tablesOfChains) {
+  const tables = tablesOfChains.flatMap((table) =>
+    isCountTable(table) ? [table, partitionTableOf(table)] : [table],
+  );
+  for (const table of tables) {
     await tx.query(`DELETE FROM weir_store.${table} WHERE chain_id = ANY ($1::int8[])`, [chainIds]);
   }
 }
@@ -80,8 +94,11 @@ async function noteErrors(tx: PostgresSession, errors: readonly NodeError[]): Pr
   });
 }
 
-/** In the order of the keys, so that two processors that add to the same rows cannot deadlock. */
-async function addCounts(tx: PostgresSession, counts: readonly NodeCount[]): Promise<void> {
+async function addCounts(
+  tx: PostgresSession,
+  counts: readonly NodeCount[],
+  partition: number,
+): Promise<void> {
   const sums = foldByKey(
     counts,
     ({ chainId, nodeId, output }) => [chainId, storableText(nodeId), storableText(output)],
@@ -91,10 +108,9 @@ async function addCounts(tx: PostgresSession, counts: readonly NodeCount[]): Pro
   );
   await tx.query({
     name: "add node counts",
-    text: `INSERT INTO weir_store.node_counts AS counted (${columnList(nodeCountFields)})
-      SELECT * FROM unnest(${arraysOf(nodeCountColumns, nodeCountFields)})
-      ON CONFLICT (chain_id, node_id, output) DO UPDATE
-      SET readings = counted.readings + excluded.readings, ended = counted.ended + excluded.ended`,
-    values: valuesOf(nodeCountFields, sums),
+    text: `INSERT INTO weir_store.${partitionTableOf("node_counts")} AS counted (partition, ${columnList(nodeCountFields)})
+      SELECT $1, * FROM unnest(${arraysOf(nodeCountColumns, nodeCountFields, 2)})
+      ON CONFLICT (${countKey}, partition) DO UPDATE SET ${addedTo(["readings", "ended"])}`,
+    values: [partition, ...valuesOf(nodeCountFields, sums)],
   });
 }

@@ -3,6 +3,11 @@ import type { RawBuilder, SqlBool } from "kysely";
 /** The few expressions of queries on the store that differ between engines. */
 export interface StoreDialect {
   table(name: string): RawBuilder<unknown>;
+  /**
+   * These columns of a table of counts, as a table called `counted`. It may have several rows with the same key, whose
+   * counts are to be summed.
+   */
+  counts(name: string, columns: readonly string[]): RawBuilder<unknown>;
   /** Throws UnknownPartitionError unless the engine has this partition of the queue. */
   assertPartition(partition: number): void;
   /** Matches if a column has one of these values, which are one parameter: there may be none, or very many. */

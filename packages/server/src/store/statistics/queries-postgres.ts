@@ -10,17 +10,17 @@ export function postgresStatistics(database: StoreDatabase): StatisticsQueries {
   return new SlotStatistics(new StoredSlots(new PostgresStoreReader(database), sumsOfSlots));
 }
 
-const sumsOfSlots: SumsOfSlots = ({ table, key, columns, conditions, unitS, fromS, toS }) => sql`
+const sumsOfSlots: SumsOfSlots = ({ rows, key, columns, conditions, unitS, fromS, toS }) => sql`
   WITH RECURSIVE slots (slot_s) AS (
-    SELECT min(slot_s) FROM ${table} WHERE unit_s = ${unitS} AND slot_s >= ${fromS}::float8
+    SELECT min(slot_s) FROM ${rows} WHERE unit_s = ${unitS} AND slot_s >= ${fromS}::float8
     UNION ALL
-    SELECT (SELECT min(slot_s) FROM ${table} AS later WHERE later.unit_s = ${unitS} AND later.slot_s > slots.slot_s)
+    SELECT (SELECT min(counted.slot_s) FROM ${rows} WHERE counted.unit_s = ${unitS} AND counted.slot_s > slots.slot_s)
     FROM slots WHERE slots.slot_s < ${toS}::float8
   )
   SELECT slots.slot_s, wanted.* FROM slots CROSS JOIN LATERAL (
     SELECT ${sql.raw(key === null ? "0::int8" : `counted.${key}`)} AS key,
       ${sql.raw(columns.map((column) => `sum(counted.${column})::int8 AS ${column}`).join(", "))}
-    FROM ${table} AS counted WHERE counted.unit_s = ${unitS} AND counted.slot_s = slots.slot_s AND ${conditions}
+    FROM ${rows} WHERE counted.unit_s = ${unitS} AND counted.slot_s = slots.slot_s AND ${conditions}
     GROUP BY 1
   ) AS wanted
   WHERE slots.slot_s < ${toS}::float8 ORDER BY 1, 2`;

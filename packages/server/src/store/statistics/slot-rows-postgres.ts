@@ -1,5 +1,12 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { foldByKey } from "../engine/postgres/fold-by-key.ts";
+import {
+  addedTo,
+  type CountTable,
+  gatherText,
+  isCountTable,
+  partitionTableOf,
+} from "../engine/postgres/partition-counts.ts";
 import { int8Array } from "../readings/postgres/array-parameters.ts";
 import { isZeroFrom, type SlotRow } from "./slot-row.ts";
 import { hourS, type SlotTable, slotStartS } from "./slot-table.ts";
@@ -8,19 +15,27 @@ import type { SlotExtent } from "./tidy-step.ts";
 /** Rows moved or deleted at a time, few enough that batches do not wait. */
 const rowsPerStep = 2000;
 
+interface StoredExtent extends SlotExtent {
+  /** The oldest slot with rows that each partition has for itself. */
+  readonly oldestApartS: number | null;
+}
+
 /**
- * The rows of one table of slots. Processors of other partitions add to the same rows, in the order of their keys to
- * prevent deadlocks.
+ * The rows of one table of slots. Where several partitions count for the same key, each adds to rows of its own at first
+ * (see partition-counts.ts), which are gathered into one when their slot is over.
  */
 export class SlotRows {
   readonly #table: SlotTable;
   readonly #key: string;
+  /** The name of the table if partitions have rows of their own. */
+  readonly #shared: CountTable | null;
   /** Statements by the number of figures that are not all 0. */
   readonly #add = new Map<number, string>();
 
   constructor(table: SlotTable) {
     this.#table = table;
     this.#key = `unit_s, slot_s, ${table.keys.join(", ")}`;
+    this.#shared = isCountTable(table.name) ? table.name : null;
   }
 
   /** Adds rows to the fine slot of a time. */
@@ -37,9 +52,31 @@ export class SlotRows {
     const { rows: found } = await tx.query<{ added: number }>({
       name: `add to ${bound} figures of ${name}`,
       text: this.#addText(bound),
-      values: [fineS, slotStartS(timeS, fineS), ...columns],
+      values: [fineS, slotStartS(timeS, fineS), ...(this.#shared === null ? [] : [partition]), ...columns],
     });
-    await this.#resize(tx, partition, [[fineS, found[0]!.added]]);
+    if (this.#shared === null) await this.#resize(tx, partition, [[fineS, found[0]!.added]]);
+  }
+
+  /** Gathers a portion of what partitions counted apart in slots before a time. Resolves to how many rows it took. */
+  async gather(tx: PostgresSession, partition: number, beforeS: number): Promise<number> {
+    if (this.#shared === null) return 0;
+    const { name, keys, figures, fineS } = this.#table;
+    const key = `${this.#key}, partition`;
+    const { rows } = await tx.query<{ gone: number; added: number }>({
+      name: `gather ${name}`,
+      text: gatherText(
+        this.#shared,
+        figures,
+        `WHERE (${key}) IN (
+          SELECT ${key} FROM weir_store.${partitionTableOf(this.#shared)} WHERE unit_s = $1 AND slot_s < $2
+          ORDER BY slot_s, ${keys.join(", ")}, partition LIMIT ${rowsPerStep} FOR UPDATE
+        )`,
+      ),
+      values: [fineS, beforeS],
+    });
+    const { gone, added } = rows[0]!;
+    await this.#resize(tx, partition, [[fineS, added]]);
+    return gone;
   }
 
   /** Merges a portion of a fine slot into its hour. */
@@ -50,7 +87,7 @@ export class SlotRows {
       `WITH ${this.#takeOut(columns)}, added AS (
          INSERT INTO weir_store.${name} AS counted (unit_s, slot_s, ${columns})
          SELECT ${hourS}, $3, ${columns} FROM gone ORDER BY ${keys.join(", ")}
-         ON CONFLICT (${this.#key}) DO UPDATE SET ${sumsOf(figures)}
+         ON CONFLICT (${this.#key}) DO UPDATE SET ${addedTo(figures)}
          RETURNING xmax = 0 AS is_new
        )
        SELECT (SELECT count(*) FROM gone) AS gone, (SELECT count(*) FROM added WHERE is_new) AS added`,
@@ -82,38 +119,54 @@ export class SlotRows {
     firstKeys: readonly number[],
     max: number,
   ): Promise<number> {
-    const { name, keys, fineS } = this.#table;
-    const first = keys[0]!;
-    const slotAfter = (slot: string) =>
-      `(SELECT min(slot_s) FROM weir_store.${name} WHERE unit_s = $1${slot})`;
+    const { name, fineS } = this.#table;
     let removed = 0;
+    if (this.#shared !== null)
+      removed += await this.#removeFrom(tx, partitionTableOf(this.#shared), [fineS, firstKeys, max]);
     for (const unitS of [fineS, hourS]) {
-      const { rowCount } = await tx.query(
-        `WITH RECURSIVE slots (slot_s) AS (
-           SELECT ${slotAfter("")}
-           UNION ALL
-           SELECT ${slotAfter(" AND slot_s > slots.slot_s")} FROM slots WHERE slot_s IS NOT NULL
-         )
-         DELETE FROM weir_store.${name} WHERE (${this.#key}) IN (
-           SELECT found.* FROM slots CROSS JOIN LATERAL (
-             SELECT ${this.#key} FROM weir_store.${name} AS own
-             WHERE own.unit_s = $1 AND own.slot_s = slots.slot_s AND own.${first} = ANY ($2::int8[])
-           ) AS found LIMIT $3
-         )`,
-        [unitS, firstKeys, max - removed],
-      );
-      await this.#resize(tx, partition, [[unitS, -(rowCount ?? 0)]]);
-      removed += rowCount ?? 0;
+      const gone = await this.#removeFrom(tx, name, [unitS, firstKeys, max - removed]);
+      await this.#resize(tx, partition, [[unitS, -gone]]);
+      removed += gone;
     }
     return removed;
   }
 
+  async #removeFrom(
+    tx: PostgresSession,
+    name: string,
+    values: readonly [unitS: number, firstKeys: readonly number[], max: number],
+  ): Promise<number> {
+    const first = this.#table.keys[0]!;
+    const key = name === this.#table.name ? this.#key : `${this.#key}, partition`;
+    const slotAfter = (slot: string) =>
+      `(SELECT min(slot_s) FROM weir_store.${name} WHERE unit_s = $1${slot})`;
+    const { rowCount } = await tx.query(
+      `WITH RECURSIVE slots (slot_s) AS (
+         SELECT ${slotAfter("")}
+         UNION ALL
+         SELECT ${slotAfter(" AND slot_s > slots.slot_s")} FROM slots WHERE slot_s IS NOT NULL
+       )
+       DELETE FROM weir_store.${name} WHERE (${key}) IN (
+         SELECT found.* FROM slots CROSS JOIN LATERAL (
+           SELECT ${key} FROM weir_store.${name} AS own
+           WHERE own.unit_s = $1 AND own.slot_s = slots.slot_s AND own.${first} = ANY ($2::int8[])
+         ) AS found LIMIT $3
+       )`,
+      values,
+    );
+    return rowCount ?? 0;
+  }
+
   /** Returns the oldest slots, and the number of rows. */
-  async extent(session: PostgresSession): Promise<SlotExtent> {
+  async extent(session: PostgresSession): Promise<StoredExtent> {
     const { name, fineS } = this.#table;
-    const { rows } = await session.query<SlotExtent>({
+    const apart =
+      this.#shared === null
+        ? "NULL::int8"
+        : `(SELECT min(slot_s) FROM weir_store.${partitionTableOf(this.#shared)} WHERE unit_s = $1)`;
+    const { rows } = await session.query<StoredExtent>({
       name: `extent of ${name}`,
-      text: `SELECT
+      text: `SELECT ${apart} AS "oldestApartS",
           (SELECT min(slot_s) FROM weir_store.${name} WHERE unit_s = $1) AS "oldestFineS",
           (SELECT min(slot_s) FROM weir_store.${name} WHERE unit_s = ${hourS}) AS "oldestHourS",
           coalesce(sum(rows) FILTER (WHERE unit_s = $1), 0)::int8 AS "fineRows",
@@ -128,12 +181,17 @@ export class SlotRows {
     const known = this.#add.get(bound);
     if (known !== undefined) return known;
     const { name, keys, figures } = this.#table;
+    const [into, apart, constants] =
+      this.#shared === null
+        ? [name, "", ["$1", "$2"]]
+        : [partitionTableOf(this.#shared), ", partition", ["$1", "$2", "$3"]];
     const given = [...keys, ...figures.slice(0, bound)];
+    const arrays = given.map((_, place) => `$${constants.length + place + 1}::int8[]`).join(", ");
     const text = `WITH put AS (
-        INSERT INTO weir_store.${name} AS counted (unit_s, slot_s, ${[...keys, ...figures].join(", ")})
-        SELECT $1, $2, ${[...given, ...figures.slice(bound).map(() => "0")].join(", ")}
-        FROM unnest(${given.map((_, place) => `$${place + 3}::int8[]`).join(", ")}) AS given (${given.join(", ")})
-        ON CONFLICT (${this.#key}) DO UPDATE SET ${sumsOf(figures.slice(0, bound))}
+        INSERT INTO weir_store.${into} AS counted (unit_s, slot_s${apart}, ${[...keys, ...figures].join(", ")})
+        SELECT ${[...constants, ...given, ...figures.slice(bound).map(() => "0")].join(", ")}
+        FROM unnest(${arrays}) AS given (${given.join(", ")})
+        ON CONFLICT (${this.#key}${apart}) DO UPDATE SET ${addedTo(figures.slice(0, bound))}
         RETURNING xmax = 0 AS is_new
       ) SELECT count(*) FILTER (WHERE is_new) AS added FROM put`;
     this.#add.set(bound, text);
@@ -170,8 +228,4 @@ export class SlotRows {
 
 function addUp(one: SlotRow, other: SlotRow): SlotRow {
   return { keys: one.keys, figures: one.figures.map((figure, place) => figure + other.figures[place]!) };
-}
-
-function sumsOf(figures: readonly string[]): string {
-  return figures.map((figure) => `${figure} = counted.${figure} + excluded.${figure}`).join(", ");
 }

@@ -288,8 +288,11 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       const counts = [accepted(1), accepted(1, { sensorId: 4 })];
       await owner.commitInVain({ statistics: { counts, nowMs: startMs } });
       expect(await total(account)).toEqual(nothing);
-      await add(startMs, accepted(1));
-      expect(await tidySome(startMs + hourMs)).toBeFalse();
+      await add(startMs, accepted(60));
+      await tidy(startMs + hourMs);
+      // An hour would be spread evenly.
+      for (const scope of [sensor, account])
+        expect((await queries.total(scope, startMs, startMs + minuteMs)).accepted).toBe(60);
     });
 
     test("averages the rate over five minutes, sliding from the last slot into the current one", async () => {

@@ -29,9 +29,10 @@ interface SlotRange {
   readonly toS: number;
 }
 
-/** The parts of the statement that sums the rows of slots, in which they are called `counted`. */
+/** The parts of the statement that sums the rows of slots. */
 interface SumParts extends SlotRange {
-  readonly table: RawBuilder<unknown>;
+  /** The rows, which are called `counted`. */
+  readonly rows: RawBuilder<unknown>;
   readonly key: string | null;
   readonly columns: readonly string[];
   readonly conditions: RawBuilder<SqlBool>;
@@ -65,7 +66,7 @@ export class StoredSlots {
     const ofFine = this.#sums(select, { unitS: fineS, fromS, toS });
     const ofHours = this.#sums(select, { unitS: hourS, fromS: fromS - hourS, toS });
     const oldestFine = sql<{ slotS: number | null }>`
-      SELECT min(slot_s) AS "slotS" FROM ${this.#tableOf(select)} WHERE unit_s = ${fineS}`;
+      SELECT min(slot_s) AS "slotS" FROM ${this.#rowsOf(select)} WHERE unit_s = ${fineS}`;
     const found = await this.#reader.atOnce(accountOf(select), function* (): Work<SlotsOver> {
       const [oldest] = yield* rowsOf(oldestFine);
       return {
@@ -90,15 +91,16 @@ export class StoredSlots {
     });
     return this.#sumsOfSlots({
       ...range,
-      table: this.#tableOf(select),
+      rows: this.#rowsOf(select),
       key,
       columns,
       conditions: sql.join([sql`true`, ...conditions], sql` AND `),
     });
   }
 
-  #tableOf({ table }: SlotSelect): RawBuilder<unknown> {
-    return this.#reader.dialect.table(table.name);
+  #rowsOf({ table }: SlotSelect): RawBuilder<unknown> {
+    const { name, keys, figures } = table;
+    return this.#reader.dialect.counts(name, ["unit_s", "slot_s", ...keys, ...figures]);
   }
 }
 

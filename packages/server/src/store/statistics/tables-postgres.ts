@@ -1,4 +1,4 @@
-/** The figures of readings. A new drop reason needs a column in both tables, in its own migration. */
+/** The figures of readings. A new drop reason needs a column in these tables and in that of partitions, in its own migration. */
 const figures = `
   accepted int8 NOT NULL,
   saved int8 NOT NULL,

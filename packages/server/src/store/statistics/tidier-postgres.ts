@@ -1,9 +1,15 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { SlotRows } from "./slot-rows-postgres.ts";
-import { accountSlots, refusedSlots, sensorSlots } from "./slot-table.ts";
+import { accountSlots, refusedSlots, type SlotTable, sensorSlots, slotStartS } from "./slot-table.ts";
 import { type SlotLimits, slotLimits, tidyStepOf } from "./tidy-step.ts";
 
-/** Merges old slots into hours, or deletes them, a portion at a time. */
+/** How long after its end a slot is gathered: later than processors usually add to it. */
+const gatherAfterS = 60;
+
+/**
+ * Gathers the counts that partitions keep apart when their slot is over, and merges old slots into hours, or deletes
+ * them, a portion at a time.
+ */
 export class StatisticsTidier {
   readonly #limits: SlotLimits;
   readonly #tables = [sensorSlots, accountSlots, refusedSlots].map((table) => {
@@ -17,7 +23,9 @@ export class StatisticsTidier {
   /** Returns whether `tidy` would find something to do. */
   async isDue(session: PostgresSession, nowMs: number): Promise<boolean> {
     for (const { table, rows } of this.#tables) {
-      if (tidyStepOf(table, await rows.extent(session), nowMs / 1000, this.#limits) !== null) return true;
+      const extent = await rows.extent(session);
+      if (isOver(extent.oldestApartS, table, nowMs)) return true;
+      if (tidyStepOf(table, extent, nowMs / 1000, this.#limits) !== null) return true;
     }
     return false;
   }
@@ -28,7 +36,12 @@ export class StatisticsTidier {
    */
   async tidy(tx: PostgresSession, partition: number, nowMs: number): Promise<boolean> {
     for (const { table, rows } of this.#tables) {
-      const step = tidyStepOf(table, await rows.extent(tx), nowMs / 1000, this.#limits);
+      const extent = await rows.extent(tx);
+      if (isOver(extent.oldestApartS, table, nowMs)) {
+        await rows.gather(tx, partition, slotStartS(nowMs / 1000 - gatherAfterS, table.fineS));
+        return true;
+      }
+      const step = tidyStepOf(table, extent, nowMs / 1000, this.#limits);
       if (step === null) continue;
       if (step.kind === "make hours") await rows.makeHours(tx, partition, step.slotS);
       else await rows.removeHour(tx, partition, step.slotS);
@@ -36,4 +49,8 @@ export class StatisticsTidier {
     }
     return false;
   }
+}
+
+function isOver(slotS: number | null, { fineS }: SlotTable, nowMs: number): boolean {
+  return slotS !== null && slotS < slotStartS(nowMs / 1000 - gatherAfterS, fineS);
 }

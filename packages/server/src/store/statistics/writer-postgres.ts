@@ -11,10 +11,7 @@ const sensors = new SlotRows(sensorSlots);
 const accounts = new SlotRows(accountSlots);
 const refusals = new SlotRows(refusedSlots);
 
-/**
- * Adds to the counts of sensors and accounts. It comes last in a transaction: processors of other partitions add to the
- * rows of the same accounts and wait for each other to commit.
- */
+/** Adds to the counts of sensors and accounts. */
 export class StatisticsWriter implements BatchWriter {
   async write(tx: PostgresSession, { statistics, to }: SettledBatch): Promise<void> {
     await this.add(tx, to.partition, statistics.counts, statistics.nowMs);

@@ -3,6 +3,7 @@ import type { Postgres } from "../../../platform/postgres/open-postgres.ts";
 import { QueueBacklog } from "../../../queue/jetstream/queue-backlog.ts";
 import type { QueueStream } from "../../../queue/jetstream/queue-stream.ts";
 import { distanceBeforeStart } from "../../../queue/moved-position.ts";
+import { gatherCounts } from "../../../store/engine/postgres/gather-counts.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { readClusterProgress } from "../cluster-progress.ts";
 import { openRightStream } from "../open-right-stream.ts";
@@ -23,12 +24,13 @@ interface SourceEngines extends Pick<MigrationEngines, "postgres"> {
   readonly stream: QueueStream;
 }
 
-/** Its tables must be those of this version, as after a start of its roles. */
+/** Its tables must be those of this version, as after a start of its roles. Counts are in the tables that are copied. */
 export async function openSourceStream(
   { postgres, nats }: MigrationEngines,
   config: ClusterConfig,
 ): Promise<SourceEngines> {
   await createClusterTables(postgres);
+  await gatherCounts(postgres);
   return { postgres, stream: await openRightStream({ postgres, nats, config }) };
 }
 

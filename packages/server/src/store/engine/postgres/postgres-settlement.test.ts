@@ -25,7 +25,7 @@ const tables: Record<Subject, string> = {
   alarms: "alarms",
   deadLetters: "dead_letters",
   messages: "outbox",
-  nodeCounts: "node_counts",
+  nodeCounts: "partition_node_counts",
   nodeErrors: "node_errors",
   statistics: "sensor_statistics",
   fates: "receipts",

@@ -11,10 +11,17 @@ import {
 import { UnknownPartitionError } from "../../../queue/position.ts";
 import { int8Array } from "../../readings/postgres/array-parameters.ts";
 import type { WriteDialect } from "../store-dialect.ts";
+import { isCountTable, partitionTableOf } from "./partition-counts.ts";
 import { partitionCount } from "./partition-tables.ts";
 
 export const postgresStoreDialect: WriteDialect = {
   table: (name) => sql.table(`weir_store.${name}`),
+  counts(name, columns) {
+    if (!isCountTable(name)) return sql`${sql.table(`weir_store.${name}`)} AS counted`;
+    const rowsOf = (table: string) =>
+      sql`SELECT ${sql.raw(columns.join(", "))} FROM ${sql.table(`weir_store.${table}`)}`;
+    return sql`(${rowsOf(name)} UNION ALL ${rowsOf(partitionTableOf(name))}) AS counted`;
+  },
   assertPartition(partition) {
     if (!(partition >= 0 && partition < partitionCount))
       throw new UnknownPartitionError(`There is no partition ${partition}.`);

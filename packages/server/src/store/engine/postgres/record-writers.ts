@@ -1,6 +1,6 @@
 import { AlarmWriter } from "../../alarms/writer-postgres.ts";
 import { BacklogWriter } from "../../backlog/writer-postgres.ts";
-import { NodeCountWriter, NodeRecordWriter } from "../../counts/writer-postgres.ts";
+import { NodeCountWriter, NodeErrorWriter, NodeRecordWriter } from "../../counts/writer-postgres.ts";
 import { DeadLetterWriter } from "../../dead-letters/writer-postgres.ts";
 import { MessageWriter } from "../../outbox/writer-postgres.ts";
 import { ChainUseWriter } from "../../receipts/chain-uses-postgres.ts";
@@ -19,8 +19,8 @@ export interface RecordLimits {
 
 /**
  * Creates the writers of everything but readings, in order. Deletions come first, because the same batch may write the
- * records again. Rows that processors of several partitions add to come last, because the processors wait for each
- * other there.
+ * records again. Rows that processors of several partitions write come last, because the processors wait for each other
+ * there.
  */
 export function recordWriters({ deadLettersMax, receiptBytesMax }: RecordLimits = {}): BatchWriter[] {
   return [
@@ -35,5 +35,6 @@ export function recordWriters({ deadLettersMax, receiptBytesMax }: RecordLimits 
     new BacklogWriter(),
     new NodeCountWriter(),
     new StatisticsWriter(),
+    new NodeErrorWriter(),
   ];
 }

@@ -4,6 +4,7 @@ import { whyNoEngines } from "../../../../../../tests/harness/engines.ts";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { sampleRecord } from "../../activity/test-activity-scene.ts";
 import type { AlarmChange } from "../../settlement.ts";
+import { accountSlots, refusedSlots } from "../../statistics/slot-table.ts";
 import { activityPart, TestOwner } from "../../test-owner.ts";
 import { testDatabases } from "./test-databases.ts";
 import { openRecordStore } from "./test-record-store.ts";
@@ -106,6 +107,12 @@ describeUnless(await whyNoEngines(), "row-level security", () => {
       }),
     );
     await store.activityKeeper.keep({ parts, forgottenDeviceIds: [], nowMs: 1 }, owner.epoch);
+    for (const { name, keys, figures } of [accountSlots, refusedSlots]) {
+      const columns = ["unit_s", "slot_s", ...keys, ...figures].join(", ");
+      await store.database.query(
+        `INSERT INTO weir_store.${name} (${columns}) SELECT ${columns} FROM weir_store.partition_${name}`,
+      );
+    }
     for (const accountId of accounts) {
       await store.counts.take(accountId, 1, 1, 1);
       await store.channelHours.take({ accountId, channel: "c", hour: 1 }, 1);
@@ -119,7 +126,7 @@ describeUnless(await whyNoEngines(), "row-level security", () => {
        WHERE table_schema = 'weir_store' AND column_name = 'account_id' AND table_name NOT IN ('kept_rows', 'parked_frames')
        ORDER BY table_name`,
     );
-    expect(tables).toHaveLength(10);
+    expect(tables).toHaveLength(12);
     const accountsIn = async (table: string, accountId: number | null): Promise<number[]> => {
       const rows = await store.database.rowsFor<{ accountId: number }>(
         accountId,

@@ -7,44 +7,12 @@ import { sampleRecord } from "../../activity/test-activity-scene.ts";
 import type { RaisedAlarm } from "../../alarms/record.ts";
 import type { UnsavedEnd } from "../../receipts/reading-fates.ts";
 import { UnsavedEndWriter } from "../../receipts/unsaved-ends-postgres.ts";
-import type { SettledBatch } from "../../settlement.ts";
 import type { CountedReadings } from "../../statistics/counted-readings.ts";
 import { activityPart } from "../../test-owner.ts";
 import { emptyBatch } from "./test-batch.ts";
 import { testDatabases } from "./test-databases.ts";
+import { Processor } from "./test-processor.ts";
 import { openRecordStore } from "./test-record-store.ts";
-
-type Store = Awaited<ReturnType<typeof openRecordStore>>;
-
-/** A processor that owns one partition and commits batches of it. */
-class Processor {
-  readonly store: Store;
-  readonly partition: number;
-  readonly epoch: number;
-  #sequence = 0;
-
-  static async start(url: string, partition: number): Promise<Processor> {
-    const store = await openRecordStore(
-      url,
-      { deadLettersMax: 100, quarantinedMaxPerAccount: 100 },
-      partition,
-    );
-    return new Processor(store, partition, (await store.ownership.take(partition)).epoch);
-  }
-
-  private constructor(store: Store, partition: number, epoch: number) {
-    this.store = store;
-    this.partition = partition;
-    this.epoch = epoch;
-  }
-
-  async commit(contents: Partial<SettledBatch>): Promise<void> {
-    const { partition } = this;
-    const from = { partition, sequence: this.#sequence };
-    const to = { partition, sequence: ++this.#sequence };
-    await this.store.settlement.commit(emptyBatch({ ...contents, from, to }), this.epoch);
-  }
-}
 
 const nowMs = 1_779_998_400_000;
 const alarm: RaisedAlarm = {

@@ -11,6 +11,7 @@ import { receiptTables } from "../../receipts/tables-postgres.ts";
 import { statisticsTables } from "../../statistics/tables-postgres.ts";
 import { stepsOf } from "../shared-step.ts";
 import { counterTables } from "./counter-tables.ts";
+import { partitionCountTables } from "./partition-counts.ts";
 import { lastEntriesColumns, partitionTables } from "./partition-tables.ts";
 import { queueLossesTable } from "./queue-losses.ts";
 import { queueStreamTable } from "./queue-stream-table.ts";
@@ -44,6 +45,7 @@ const ownSteps: readonly StoreMigration[] = [
   { version: 20, name: "when devices sent right and wrong times", sql: sentTimesColumns },
   { version: 21, name: "keys that seal secrets", sql: sealingKeysTable },
   { version: 22, name: "what the queue has lost", sql: queueLossesTable },
+  { version: 24, name: "counts of each partition in rows of its own", sql: partitionCountTables },
 ];
 
 /** In the order of their versions, without gaps. */

@@ -14,6 +14,7 @@ import type { WriteDialect } from "../store-dialect.ts";
 
 export const sqliteStoreDialect: WriteDialect = {
   table: (name) => sql.table(name),
+  counts: (name) => sql`${sql.table(name)} AS counted`,
   assertPartition: assertOnly,
   among: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${values}))`,
   holds: (column, text) => sql`${text} IN (SELECT value FROM json_each(${sql.ref(column)}))`,
