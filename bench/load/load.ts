@@ -13,7 +13,7 @@ export interface Load {
 export const bulkReadings = 1000;
 
 export const singleLoad: Load = { shape: "single", deviceCount: 64, connections: 64 };
-/** For a cluster: the queue has 64 partitions, and with fewer devices at once each entry of it would hold one reading. */
+/** For a cluster, whose queue has several partitions: with few devices at once each entry of it would hold few readings. */
 export const manySinglesLoad: Load = { shape: "single", deviceCount: 512, connections: 512 };
 export const bulkLoad: Load = { shape: "bulk", deviceCount: 8, connections: 8 };
 export const overlappingLoad: Load = { ...bulkLoad, isOverlapping: true };

@@ -14,6 +14,8 @@ import { faultsIn, readWeirMetrics, unsettledReadings } from "./weir-metrics.ts"
 interface ClusterOptions extends SystemOptions {
   /** Of an ingest and a process node each. */
   readonly pairs: number;
+  /** Whether devices send to the first ingest node instead of haproxy. */
+  readonly isDirect?: boolean;
 }
 
 /** A whole cluster on this machine, as `npm run cluster` starts it, with as many ingest and process nodes as asked. */
@@ -42,7 +44,7 @@ export async function startWeirCluster(workspace: Workspace, options: ClusterOpt
 
   return {
     name: "Weir",
-    port: cluster.port,
+    port: options.isDirect ? cluster.of("ingest")[0]!.port : cluster.port,
     format: weirFormat(devices),
     pids: cluster.pids,
     isDrained: async () => (await metrics()).get(unsettledReadings) === 0,

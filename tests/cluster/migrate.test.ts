@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createClusterTables } from "../../packages/server/src/installation/cluster/create-cluster-tables.ts";
 import { ClusterTarget } from "../../packages/server/src/installation/cluster/migration/cluster-target.ts";
-import { createClusterTables } from "../../packages/server/src/installation/cluster/migration/migration-engines.ts";
 import { writeMarker } from "../../packages/server/src/installation/cluster/migration/migration-marker.ts";
 import { lockDataFolder } from "../../packages/server/src/installation/embedded/data-lock.ts";
 import { EmbeddedSource } from "../../packages/server/src/installation/embedded/migration/embedded-source.ts";
@@ -20,6 +20,7 @@ import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
+import { usualPartitions } from "../harness/usual-partitions.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
@@ -228,12 +229,12 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     using source = new EmbeddedSource(weir.dataDir);
     const tables = migratedShapes();
     await writeMarker(postgres, { state: "copying in", source: "test" });
-    await createClusterTables(postgres);
+    await createClusterTables(postgres, { queuePartitions: usualPartitions });
     let attempts = 1;
     for (; !(await isCopied(postgres, inSmallPages, attempts)); attempts++);
     expect(attempts).toBeGreaterThan(10);
-    const target = new ClusterTarget({ postgres, movedBy: 0 });
-    const targetInSmallPages = new ClusterTarget({ postgres, movedBy: 0, pageMax: 5 });
+    const target = await ClusterTarget.open({ postgres, movedBy: 0 });
+    const targetInSmallPages = await ClusterTarget.open({ postgres, movedBy: 0, pageMax: 5 });
     const inPages = await verifyData(inSmallPages.data, targetInSmallPages, tables, () => {});
     expect(inPages.filter(({ isSame }) => !isSame)).toEqual([]);
     const different = async () => {
@@ -295,7 +296,7 @@ async function isCopied(postgres: Postgres, source: EmbeddedSource, attempt: num
     },
   };
   try {
-    const target = new ClusterTarget({ postgres: failing, movedBy: 0 });
+    const target = await ClusterTarget.open({ postgres: failing, movedBy: 0 });
     await copyData(source.data, target, migratedShapes(), () => {});
     return true;
   } catch (error) {

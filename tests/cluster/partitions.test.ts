@@ -3,14 +3,16 @@ import { BrowserSession } from "../api/browser-session.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
+import { usualPartitions } from "../harness/usual-partitions.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 import { StreamTwin } from "./stream-twin.ts";
 
 setDefaultTimeout(180_000);
 
-/** Enough devices for both halves of the partitions. */
-const devicesCount = 40;
+/** Several devices in each partition. */
+const devicesCount = 5 * usualPartitions;
+const halves = String([usualPartitions / 2, usualPartitions / 2]);
 
 describeUnless(await whyNoEngines(), "a cluster with several processors", () => {
   let weir: WeirCluster;
@@ -72,13 +74,13 @@ describeUnless(await whyNoEngines(), "a cluster with several processors", () => 
     waitUntil("all readings are stored", async () => (await stored()).length === sent.length, 60_000);
 
   test("shares the partitions between processors, each of which settles its own readings", async () => {
-    await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === "32,32", 60_000);
+    await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === halves, 60_000);
     await send();
     await untilStored();
     expect(await stored()).toEqual(sent);
     const rows: { partitions: number }[] = await database`
       SELECT count(*)::int AS partitions FROM weir_store.partitions WHERE saved > 0`;
-    expect(rows[0]!.partitions).toBe(devicesCount);
+    expect(rows[0]!.partitions).toBe(usualPartitions);
   });
 
   test("replaces a killed processor without losing or repeating anything", async () => {
@@ -86,12 +88,15 @@ describeUnless(await whyNoEngines(), "a cluster with several processors", () => 
     await send();
     await untilStored();
     expect(await stored()).toEqual(sent);
-    await waitUntil("the other one has all of them", async () => String(await sharesOfOwners()) === "64");
+    await waitUntil(
+      "the other one has all of them",
+      async () => String(await sharesOfOwners()) === String(usualPartitions),
+    );
   });
 
   test("gives a new processor its share, and takes back the share of one that stops", async () => {
     processors.push(weir.launch("process"));
-    await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === "32,32", 60_000);
+    await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === halves, 60_000);
     await send();
     processors[1]!.process.kill("SIGTERM");
     await processors[1]!.process.exited;
@@ -103,10 +108,10 @@ describeUnless(await whyNoEngines(), "a cluster with several processors", () => 
 
   test("an entry that the queue holds twice is settled once, also by a processor that did not settle the first", async () => {
     weir.launch("process");
-    await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === "32,32", 60_000);
+    await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === halves, 60_000);
     await using stream = await StreamTwin.open(weir.nats.url);
     const repeats = await stream.repeatLastEntries();
-    expect(repeats.size).toBe(devicesCount);
+    expect(repeats.size).toBe(usualPartitions);
     await waitUntil("the repeats are settled", async () => {
       const rows: { partition: number; position: string }[] = await database`
         SELECT partition, position FROM weir_store.partitions`;

@@ -1,9 +1,9 @@
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { findQueueStream, subjectOfPartition } from "../harness/queue-subjects.ts";
+import { usualPartitions } from "../harness/usual-partitions.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
-const partitions = 64;
 const nanosPerMs = 1e6;
 
 /** Makes the stream of readings hold entries twice, as after a server has taken over that did not know their ids. */
@@ -33,7 +33,7 @@ export class StreamTwin implements AsyncDisposable {
   /** Publishes the last entry of each partition again. Resolves to the sequences of the repeats. */
   async repeatLastEntries(): Promise<Map<number, number>> {
     const repeats = new Map<number, number>();
-    for (let partition = 0; partition < partitions; partition++) {
+    for (let partition = 0; partition < usualPartitions; partition++) {
       const subject = await subjectOfPartition(this.#manager, this.#stream, partition);
       const last = await this.#manager.streams.getMessage(this.#stream, { last_by_subj: subject });
       if (last === null) continue;

@@ -17,6 +17,7 @@ import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { pauseProcess } from "../harness/running-process.ts";
+import { usualPartitions } from "../harness/usual-partitions.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 
@@ -106,7 +107,8 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
   test("lists all members, the owners of the partitions and the engines on each manage process", async () => {
     for (const node of [one, other]) {
       const isShared = async () =>
-        (await readCluster(node)).members.filter(({ partitions }) => partitions === 32).length === 2;
+        (await readCluster(node)).members.filter(({ partitions }) => partitions === usualPartitions / 2)
+          .length === 2;
       await waitUntil("the processors share the partitions", isShared, patienceMs);
       const { members, partitions, nats, postgres, redis } = await readCluster(node);
       expect(members.map(({ role }) => role).toSorted()).toEqual([
@@ -117,7 +119,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
       );
       for (const { state, redis: view, host } of members)
         expect([state, view, host]).toEqual(["active", "connected", hostname()]);
-      expect(partitions).toHaveLength(64);
+      expect(partitions).toHaveLength(usualPartitions);
       for (const { owner: id, waiting } of partitions)
         expect([members.some((member) => member.id === id), waiting?.readings]).toEqual([true, 0]);
       expect(nats.servers).toMatchObject([{ online: true, version: expect.stringMatching(/^2\./) }]);
@@ -220,13 +222,18 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     );
     const isTakenOver = async () =>
       (await readCluster(one)).members.some(
-        ({ pid, partitions, redis }) => pid === left!.process.pid && partitions === 64 && redis === "away",
+        ({ pid, partitions, redis }) =>
+          pid === left!.process.pid && partitions === usualPartitions && redis === "away",
       );
     await waitUntil("the other processor has all partitions", isTakenOver, patienceMs);
     const { members } = await readCluster(one);
     const ofPid = (pid: number) => members.find((member) => member.pid === pid);
     expect(ofPid(killed!.process.pid)).toMatchObject({ state: "lost", partitions: 0 });
-    expect(ofPid(left!.process.pid)).toMatchObject({ state: "active", partitions: 64, redis: "away" });
+    expect(ofPid(left!.process.pid)).toMatchObject({
+      state: "active",
+      partitions: usualPartitions,
+      redis: "away",
+    });
     const isStored = async () => {
       const { json } = await owner.call(
         "GET",
@@ -284,7 +291,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
           const partitions = page.getByRole("table", { name: "Partitions of the queue" });
           await waitUntil(
             "every partition is listed",
-            async () => (await partitions.getByText("No processor").count()) === 64,
+            async () => (await partitions.getByText("No processor").count()) === usualPartitions,
           );
           expect(await accessibilityProblems(page)).toEqual([]);
           expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBeTrue();

@@ -7,6 +7,7 @@ import { isListening } from "../../../scripts/engines/engine-process.ts";
 import { BrowserSession } from "../../api/browser-session.ts";
 import type { StoredRow } from "../../crash/ledger.ts";
 import { tempFolder } from "../../harness/temp-folder.ts";
+import { usualPartitions } from "../../harness/usual-partitions.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 import { createAlarmedDevice } from "./alarmed-device.ts";
 import type { AlarmRow } from "./broken-alarms.ts";
@@ -14,7 +15,6 @@ import { clusterRows } from "./cluster-rows.ts";
 import type { OrderedDevice } from "./ordered-load.ts";
 import { QueueView } from "./queue-view.ts";
 
-const partitions = 64;
 /** Longer than anything takes on a busy machine. The table of the suite says how long it took. */
 const wholeTimeoutMs = 300_000;
 /** Longer than the database takes for any query here, unless it is down. */
@@ -254,7 +254,7 @@ export class TestedCluster implements AsyncDisposable {
       async (sql) =>
         await sql`
         SELECT partition, position FROM weir_store.partitions
-        WHERE partition IN (SELECT id % ${partitions} FROM weir_control.devices)`,
+        WHERE partition IN (SELECT id % ${usualPartitions} FROM weir_control.devices)`,
     );
     // On a busy machine the turn of an account can end within a batch, and the position moves past what is parked then.
     if (!(await this.#counts(0, countParked))) return false;
@@ -268,7 +268,7 @@ export class TestedCluster implements AsyncDisposable {
 
   /** Resolves when this many processors own all partitions; for 0, when the last leases have ended. */
   async untilOwned(processors: number): Promise<void> {
-    const owned = processors === 0 ? 0 : partitions;
+    const owned = processors === 0 ? 0 : usualPartitions;
     const isOwned = async () =>
       (await this.#counts(owned, countOwned)) && (await this.#counts(processors, countOwners));
     await waitUntil(

@@ -27,14 +27,13 @@ export function defineAdoptStream(command: Command): void {
         "This command is for clusters. Set the addresses of the cluster: WEIR_NATS_URL and WEIR_POSTGRES_URL.",
         usageExit,
       );
-    const { openMigrationEngines, createClusterTables } = await import(
-      "../installation/cluster/migration/migration-engines.ts"
-    );
+    const { openMigrationEngines } = await import("../installation/cluster/migration/migration-engines.ts");
+    const { createClusterTables } = await import("../installation/cluster/create-cluster-tables.ts");
     const { adoptStream, planAdoption } = await import("../installation/cluster/adopt-stream.ts");
     const { auditedByOperator } = await import("../installation/cluster/audited-by-operator.ts");
     const log = createLog("warn", "adopt-stream");
     await using engines = await openMigrationEngines(config, log);
-    await createClusterTables(engines.postgres);
+    await createClusterTables(engines.postgres, config);
     const parts = { postgres: engines.postgres, nats: engines.nats, config };
     const plan = await planAdoption(parts);
     if (plan === null) {

@@ -29,13 +29,12 @@ export function defineAcceptKey(command: Command): void {
       options,
       "Nothing was changed.",
     );
-    const { openMigrationEngines, createClusterTables } = await import(
-      "../installation/cluster/migration/migration-engines.ts"
-    );
+    const { openMigrationEngines } = await import("../installation/cluster/migration/migration-engines.ts");
+    const { createClusterTables } = await import("../installation/cluster/create-cluster-tables.ts");
     const { auditedByOperator } = await import("../installation/cluster/audited-by-operator.ts");
     const { acceptTokenKey } = await import("../installation/cluster/check-token-key.ts");
     await using engines = await openMigrationEngines(config, createLog("warn", "accept-key"));
-    await createClusterTables(engines.postgres);
+    await createClusterTables(engines.postgres, config);
     await auditedByOperator(config, {
       action: "key.accept",
       subjectKind: "key",

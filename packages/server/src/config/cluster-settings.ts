@@ -88,6 +88,11 @@ export const clusterSettings = {
     default: "3",
     help: "How many NATS servers keep a copy of accepted readings. With fewer, no readings are accepted. Set it to 1 for a single NATS server, whose disk is then the only copy.",
   },
+  queue_partitions: {
+    kind: wholeNumber(2, 64),
+    default: "8",
+    help: "How many partitions the queue of a new cluster has; it never changes afterwards. At most as many processors have something to do, and with more partitions than needed each reading costs more.",
+  },
   nats_allow_untested: {
     kind: onOff,
     default: "false",

@@ -8,7 +8,7 @@ import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts"
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { publishEntry } from "../../queue/jetstream/publish-entry.ts";
 import { adoptStream, planAdoption } from "./adopt-stream.ts";
-import { createClusterTables } from "./migration/migration-engines.ts";
+import { createClusterTables } from "./create-cluster-tables.ts";
 import { openRightStream } from "./open-right-stream.ts";
 import { readQueueIdentity } from "./queue-identity.ts";
 
@@ -32,7 +32,7 @@ describeUnless(await whyNoEngines(), "adopting a stream on three NATS servers", 
   });
   beforeEach(async () => {
     postgres = openPostgres(await databases.create(), { applicationName: "test" });
-    await createClusterTables(postgres);
+    await createClusterTables(postgres, { queuePartitions: 8 });
     nats = await openNats(servers.url, { name: "test", log });
   });
   afterEach(async () => {

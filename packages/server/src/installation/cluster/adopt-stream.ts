@@ -14,7 +14,6 @@ import {
   findStream,
   openManager,
   openQueueStream,
-  partitionsOfCluster,
   type QueueStream,
   queueNames,
   streamAt,
@@ -75,6 +74,7 @@ export async function adoptStream(parts: StreamParts, plan: AdoptionPlan): Promi
   const stream = await openQueueStream(nats, {
     prefix: config.clusterName,
     id,
+    partitions: identity.partitions,
     bytesMax: config.queueBytesMax,
     replicas: config.queueReplicas,
   });
@@ -114,7 +114,7 @@ interface OldStream {
 }
 
 async function sealOld({ nats, config }: StreamParts, identity: QueueIdentity): Promise<OldStream> {
-  const { prefix, id, created } = identity;
+  const { prefix, id, created, partitions } = identity;
   const manager = await openManager(nats);
   const { name } = queueNames(prefix, id);
   const found = (await findStream(manager, name))!;
@@ -129,7 +129,7 @@ async function sealOld({ nats, config }: StreamParts, identity: QueueIdentity): 
       id,
       created: found.created,
       bytesMax: config.queueBytesMax,
-      partitions: partitionsOfCluster,
+      partitions,
       replicas: settings.num_replicas,
     }),
     lastSequence: state.last_seq,

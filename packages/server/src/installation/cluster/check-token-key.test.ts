@@ -6,7 +6,7 @@ import { sealToken } from "../../control/sealing/token.ts";
 import { givenTokenKey } from "../../control/sealing/token-key.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { acceptTokenKey, checkTokenKey } from "./check-token-key.ts";
-import { createClusterTables } from "./migration/migration-engines.ts";
+import { createClusterTables } from "./create-cluster-tables.ts";
 import { addTestSensor } from "./test-sensor.ts";
 
 const keyOf = (name: string) => Buffer.alloc(32, name);
@@ -26,7 +26,7 @@ describeUnless(await whyNoEngines(), "the token key of a cluster", () => {
     await using databases = await sharedPostgres();
     const postgres = openPostgres(await databases.create(), { applicationName: "test" });
     try {
-      await createClusterTables(postgres);
+      await createClusterTables(postgres, { queuePartitions: 8 });
       await addTestSensor(postgres, 1);
       await use(postgres);
     } finally {

@@ -3,7 +3,7 @@ import { describeUnless } from "../../../../../tests/harness/describe-unless.ts"
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { createLog } from "../../platform/log.ts";
-import { partitionCount } from "../../store/engine/postgres/partition-tables.ts";
+import { partitionsMax } from "../../store/engine/postgres/partition-tables.ts";
 import { testDatabases } from "../../store/engine/postgres/test-databases.ts";
 import { openTestStore } from "../../store/engine/postgres/test-postgres-store.ts";
 import { ClusterClaims } from "./cluster-claims.ts";
@@ -16,7 +16,7 @@ describeUnless(await whyNoEngines(), "the claims of a processor", () => {
     const taken: number[] = [];
     let attempts = 0;
     const claims = new ClusterClaims({
-      partitions: partitionCount,
+      partitions: partitionsMax,
       log: createLog("error", "test", () => undefined),
       memberId: () => store.owner,
       processors: async () => 1,
@@ -30,9 +30,9 @@ describeUnless(await whyNoEngines(), "the claims of a processor", () => {
       lose: async () => undefined,
       giveUp: async () => undefined,
     });
-    await waitUntil("all partitions are taken", () => taken.length === partitionCount);
+    await waitUntil("all partitions are taken", () => taken.length === partitionsMax);
     await claims.end();
     await store.close();
-    expect([attempts, new Set(taken).size]).toEqual([2, partitionCount]);
+    expect([attempts, new Set(taken).size]).toEqual([2, partitionsMax]);
   });
 });

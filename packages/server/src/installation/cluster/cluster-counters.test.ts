@@ -5,17 +5,18 @@ import { type Counting, countersContract } from "../../counters/counters.contrac
 import { openPostgres, type Postgres, type PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { JetStreamQueue } from "../../queue/jetstream/jetstream-queue.ts";
 import { type PartitionBacklog, QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
-import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import { openTestQueue, openTestStream } from "../../queue/jetstream/test-queue.ts";
 import { frame } from "../../queue/queue-under-test.ts";
 import { migrateStore } from "../../store/engine/postgres/migrate-store.ts";
+import { partitionsMax } from "../../store/engine/postgres/partition-tables.ts";
 import { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
 import type { SettledCounts } from "../../store/partition-progress.ts";
 import { ClusterCountTaker } from "./cluster-count-taker.ts";
 import { ClusterCounters } from "./cluster-counters.ts";
 import { startEngines, type TestEngines } from "./test-cluster.ts";
 
-const partitions = partitionsOfCluster;
+/** Those of a database in which nothing was chosen. */
+const partitions = partitionsMax;
 /** Longer than a busy machine takes to count. */
 const countingMaxMs = 60_000;
 

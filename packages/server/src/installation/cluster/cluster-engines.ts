@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { isWithin } from "../../platform/is-within.ts";
 import { parseNatsAddress } from "../../platform/nats/nats-address.ts";
 import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
-import { migrateSchema, NewerSchemaError } from "../../platform/postgres/migrate-schema.ts";
+import { NewerSchemaError } from "../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { RedisLink } from "../../platform/redis/redis-link.ts";
 import {
@@ -16,18 +16,17 @@ import {
 } from "../../queue/jetstream/durability-finding.ts";
 import { NewerQueueError, type QueueStream, TooFewServersError } from "../../queue/jetstream/queue-stream.ts";
 import { UntestedNatsError } from "../../queue/jetstream/tested-versions.ts";
-import { migrateStore } from "../../store/engine/postgres/migrate-store.ts";
 import { MigrationError } from "../migration/migration-error.ts";
 import type { StartingRole } from "../starting-role.ts";
 import { checkConnections, TooFewConnectionsError } from "./check-connections.ts";
 import { checkTokenKey } from "./check-token-key.ts";
 import { findUntestedServers } from "./check-versions.ts";
+import { createClusterTables } from "./create-cluster-tables.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { checkEngineFiles, natsFiles, redisFiles } from "./engine-files.ts";
 import { WrongClusterNameError, WrongStreamError } from "./judge-stream.ts";
 import { refuseMigratedDatabase } from "./migration/migration-marker.ts";
 import { nameRecordedStream, openRightStream, type StreamParts } from "./open-right-stream.ts";
-import { createReadingViews } from "./reading-views.ts";
 import { StreamWatch } from "./stream-watch.ts";
 import { EngineUnavailableError, waitFor } from "./wait-for.ts";
 
@@ -84,7 +83,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
       untilMs,
       isFinal: (error) => error instanceof ControlDataUnavailableError,
     });
-  await waitFor(() => migrate(postgres), {
+  await waitFor(() => migrate(postgres, config), {
     log,
     what: "PostgreSQL",
     address: postgres.address,
@@ -217,11 +216,9 @@ async function requireData(postgres: Postgres): Promise<void> {
   );
 }
 
-async function migrate(postgres: Postgres): Promise<void> {
+async function migrate(postgres: Postgres, config: ClusterConfig): Promise<void> {
   await refuseMigratedDatabase(postgres);
-  await migrateSchema(postgres, controlSchema);
-  await migrateStore(postgres);
-  await createReadingViews(postgres);
+  await createClusterTables(postgres, config);
 }
 
 async function openRedis(

@@ -21,7 +21,6 @@ import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
 import { JetStreamAcceptedReadings } from "../../queue/jetstream/jetstream-accepted-readings.ts";
 import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
 import { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
-import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import type { QueueReader } from "../../queue/queue-reader.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import { activityQueries } from "../../store/activity/queries.ts";
@@ -60,7 +59,7 @@ const redisAway =
 
 /** The installation on NATS, PostgreSQL and Redis, as opened by one process of a cluster. */
 export class ClusterInstallation implements Installation {
-  readonly partitions = partitionsOfCluster;
+  readonly partitions: number;
   readonly dataFolder = null;
   readonly lastWord = { timeoutMs: 1000 };
   readonly #config: ClusterConfig;
@@ -83,6 +82,7 @@ export class ClusterInstallation implements Installation {
     this.#starting = starting;
     this.#engines = engines;
     this.clock = engines.clock;
+    this.partitions = engines.stream.partitions;
     this.#database = new StoreDatabase(engines.postgres);
   }
 
@@ -145,6 +145,7 @@ export class ClusterInstallation implements Installation {
     return openClusterStore({
       database: this.#database,
       clock: this.clock,
+      partitions: this.partitions,
       quarantinedMaxPerAccount: this.#config.quarantinedPerAccount,
       memberId: () => this.#member().id(),
       processors: async () =>

@@ -1,6 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import { PostgresActivityKeeper } from "../../store/activity/keeper-postgres.ts";
 import { QuarantineWriter } from "../../store/activity/quarantine-postgres.ts";
 import { PostgresRequestWriter } from "../../store/activity/writer-postgres.ts";
@@ -29,12 +28,13 @@ import { readKeptFrom } from "./read-kept-from.ts";
 interface ClusterStoreParts extends Pick<ClusterClaimsParts, "memberId" | "processors"> {
   readonly database: StoreDatabase;
   readonly clock: Clock;
+  readonly partitions: number;
   readonly quarantinedMaxPerAccount: number;
 }
 
 /** The store, for a processor of the cluster, which writes it. */
 export async function openClusterStore(parts: ClusterStoreParts): Promise<OpenedStore> {
-  const { database, clock, memberId, processors, quarantinedMaxPerAccount } = parts;
+  const { database, clock, partitions, memberId, processors, quarantinedMaxPerAccount } = parts;
   const readings = new ReadingWriter();
   const months = new MonthPartitions(database);
   await months.createAhead(clock.nowMs());
@@ -54,7 +54,7 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
     storedCounts: new PostgresStoredCounts(database),
     claimPartitions: (log: Log) =>
       new ClusterClaims({
-        partitions: partitionsOfCluster,
+        partitions,
         log,
         memberId,
         processors,

@@ -5,7 +5,6 @@ import {
   findStream,
   openManager,
   openQueueStream,
-  partitionsOfCluster,
   type QueueStream,
   queueNames,
   streamAt,
@@ -31,10 +30,11 @@ export async function openRightStream(parts: StreamParts): Promise<QueueStream> 
   if (wrongName !== null) throw new WrongClusterNameError(wrongName);
   const problem = judgeStream(identity, found);
   if (problem !== null) throw new WrongStreamError(problem);
-  const { prefix, id, created } = identity;
+  const { prefix, id, created, partitions } = identity;
   const stream = await openQueueStream(nats, {
     prefix,
     id,
+    partitions,
     bytesMax: config.queueBytesMax,
     replicas: config.queueReplicas,
     mayCreate: created === null,
@@ -48,7 +48,7 @@ export async function openRightStream(parts: StreamParts): Promise<QueueStream> 
 
 /** The recorded stream, whether it is there or not. For processes that only show its state. */
 export async function nameRecordedStream({ postgres, nats, config }: StreamParts): Promise<QueueStream> {
-  const { prefix, id, created } = await readQueueIdentity(postgres, config.clusterName);
+  const { prefix, id, created, partitions } = await readQueueIdentity(postgres, config.clusterName);
   return streamAt({
     connection: nats,
     manager: await openManager(nats),
@@ -56,7 +56,7 @@ export async function nameRecordedStream({ postgres, nats, config }: StreamParts
     id,
     created: created ?? "",
     bytesMax: config.queueBytesMax,
-    partitions: partitionsOfCluster,
+    partitions,
     replicas: 1,
   });
 }

@@ -1,5 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { queueNames } from "../../queue/jetstream/queue-stream.ts";
+import { partitionCount } from "../../store/engine/postgres/partition-count.ts";
 
 /** The stream that the positions in the database belong to. */
 export interface QueueIdentity {
@@ -14,6 +15,7 @@ export interface QueueIdentity {
   readonly lastSequence: number;
   /** The highest position of any partition. */
   readonly highestPosition: number;
+  readonly partitions: number;
 }
 
 export function newStreamId(): string {
@@ -30,7 +32,7 @@ export async function readQueueIdentity(session: PostgresSession, prefix: string
   const read = () =>
     session.query<QueueIdentity & { id: string | null }>(
       `SELECT id, coalesce(prefix, $1) AS prefix, created, next_id AS "nextId", last_sequence AS "lastSequence",
-         (SELECT max(position) FROM weir_store.partitions) AS "highestPosition"
+         (SELECT max(position) FROM weir_store.partitions) AS "highestPosition", ${partitionCount} AS partitions
        FROM weir_store.queue_stream`,
       [prefix],
     );

@@ -8,7 +8,7 @@ import { createLog } from "../../platform/log.ts";
 import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { openManager, TooFewServersError } from "../../queue/jetstream/queue-stream.ts";
-import { createClusterTables } from "./migration/migration-engines.ts";
+import { createClusterTables } from "./create-cluster-tables.ts";
 import { openRightStream } from "./open-right-stream.ts";
 import { StreamWatch } from "./stream-watch.ts";
 
@@ -33,7 +33,7 @@ describeUnless(await whyNoEngines(), "a queue on three NATS servers", () => {
   });
   beforeEach(async () => {
     postgres = openPostgres(await databases.create(), { applicationName: "test" });
-    await createClusterTables(postgres);
+    await createClusterTables(postgres, { queuePartitions: 8 });
     nats = await openNats(servers.url, { name: "test", log });
   });
   afterEach(async () => {

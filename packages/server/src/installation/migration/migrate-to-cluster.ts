@@ -1,8 +1,8 @@
 import { RedisLink } from "../../platform/redis/redis-link.ts";
+import { createClusterTables } from "../cluster/create-cluster-tables.ts";
 import { redisFiles } from "../cluster/engine-files.ts";
 import { ClusterTarget } from "../cluster/migration/cluster-target.ts";
 import {
-  createClusterTables,
   dropClusterTables,
   type MigrationEngines,
   openMigrationEngines,
@@ -47,8 +47,8 @@ export async function migrateToCluster(run: MigrationRun): Promise<Migrated> {
   const { postgres } = engines;
   if (run.restart) await dropClusterTables(postgres);
   await writeMarker(postgres, { state: "copying in", source: fingerprint });
-  await createClusterTables(postgres);
-  const target = new ClusterTarget({ postgres, movedBy: 0 });
+  await createClusterTables(postgres, config);
+  const target = await ClusterTarget.open({ postgres, movedBy: 0 });
   const comparisons = await copyAndVerify(source.data, target, migratedShapes(), report);
   await rememberIdentities(run, source, await readQueueIdentity(postgres, config.clusterName));
   writeFolderMarker(folder, { state: "moved", to: postgres.address, at: new Date().toISOString() });

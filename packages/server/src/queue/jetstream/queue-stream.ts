@@ -12,16 +12,15 @@ import {
 import type { NatsConnection } from "@nats-io/nats-core";
 import { UnknownPartitionError } from "../position.ts";
 
-/** Partitions of a cluster. The number is fixed: changing it would send a device's readings to another partition. */
-export const partitionsOfCluster = 64;
-
 /**
  * How long a repeated publish is recognised by its message id. Publishes are repeated for seconds (publish-entry.ts),
  * so this leaves ample time for servers that stand still meanwhile.
  */
 const repeatWindowMs = 120_000;
 /** The format of the stream's contents. A server that finds a higher one does not touch the stream. */
-const formatNow = 1;
+const formatNow = 2;
+/** The earlier format, whose streams have this many partitions. Versions that know no other must not write into fewer. */
+const firstFormat = { format: 1, partitions: 64 };
 /** For tests and commands that name no number of replicas. */
 const replicasOfCluster = 3;
 const apiTimeoutMs = 5000;
@@ -42,7 +41,8 @@ export interface QueueStreamOptions {
   readonly mayCreate?: boolean;
   /** The maximum size of the stream. Past it, publishing is refused. */
   readonly bytesMax: number;
-  readonly partitions?: number;
+  /** A device's readings are in the same one for ever, so the number never changes. */
+  readonly partitions: number;
   /** How many servers keep a copy. By default as many as usual for these servers. */
   readonly replicas?: number;
 }
@@ -95,13 +95,14 @@ export async function openQueueStream(
   connection: NatsConnection,
   options: QueueStreamOptions,
 ): Promise<QueueStream> {
-  const { prefix, id = "", bytesMax, partitions = partitionsOfCluster, mayCreate = true } = options;
+  const { prefix, id = "", bytesMax, partitions, mayCreate = true } = options;
+  const format = partitions === firstFormat.partitions ? firstFormat.format : formatNow;
   const usual = connection.info?.cluster === undefined ? 1 : replicasOfCluster;
   const manager = await openManager(connection);
   const { name, subjects } = queueNames(prefix, id);
   const wanted = {
     name,
-    description: `Readings that Weir has accepted, format ${formatNow}`,
+    description: `Readings that Weir has accepted, format ${format}`,
     subjects: [`${subjects}.*`],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
@@ -189,7 +190,7 @@ export function tooFewText(replicas: number): string {
 }
 
 function refuseNewer(description: string): void {
-  const format = Number(/format (\d+)$/.exec(description)?.[1] ?? formatNow);
+  const format = Number(/format (\d+)$/.exec(description)?.[1] ?? firstFormat.format);
   if (format > formatNow)
     throw new NewerQueueError(
       `The stream of the queue has format ${format}, and this Weir knows formats up to ${formatNow}. Install a newer version of Weir.`,

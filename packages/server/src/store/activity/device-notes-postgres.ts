@@ -1,6 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { lastOfEach } from "../engine/postgres/fold-by-key.ts";
-import { partitionCount } from "../engine/postgres/partition-tables.ts";
+import { partitionCount } from "../engine/postgres/partition-count.ts";
 import type { ClockOffset, SentTimes } from "./activity-keeper.ts";
 import { deviceTables } from "./record.ts";
 
@@ -83,8 +83,8 @@ export async function readDevices(session: PostgresSession, partition: number | 
        SELECT device_id FROM of_requests
        UNION SELECT device_id FROM of_quarantine
        ${deviceTables.map((table) => `UNION SELECT device_id FROM weir_store.${table}`).join(" ")}
-     ) AS kept WHERE device_id % $2::int8 = $1`,
-    partition === null ? [0, 1] : [partition, partitionCount],
+     ) AS kept WHERE device_id IS NOT NULL AND ($1::int8 IS NULL OR device_id % ${partitionCount} = $1)`,
+    [partition],
   );
   return new Set(rows.map(({ deviceId }) => deviceId));
 }

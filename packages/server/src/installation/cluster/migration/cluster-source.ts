@@ -6,8 +6,9 @@ import { distanceBeforeStart } from "../../../queue/moved-position.ts";
 import { gatherCounts } from "../../../store/engine/postgres/gather-counts.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { readClusterProgress } from "../cluster-progress.ts";
+import { createClusterTables } from "../create-cluster-tables.ts";
 import { openRightStream } from "../open-right-stream.ts";
-import { createClusterTables, type MigrationEngines } from "./migration-engines.ts";
+import type { MigrationEngines } from "./migration-engines.ts";
 import { runningMembers } from "./running-members.ts";
 
 /** A cluster that is copied. */
@@ -29,7 +30,7 @@ export async function openSourceStream(
   { postgres, nats }: MigrationEngines,
   config: ClusterConfig,
 ): Promise<SourceEngines> {
-  await createClusterTables(postgres);
+  await createClusterTables(postgres, config);
   await gatherCounts(postgres);
   return { postgres, stream: await openRightStream({ postgres, nats, config }) };
 }

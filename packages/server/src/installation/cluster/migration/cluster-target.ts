@@ -2,7 +2,7 @@ import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
 import { partitionOfDevice } from "../../../queue/position.ts";
 import { storableRequestRow } from "../../../store/activity/writer-postgres.ts";
-import { partitionCount } from "../../../store/engine/postgres/partition-tables.ts";
+import { readPartitionCount } from "../../../store/engine/postgres/partition-count.ts";
 import { storableText } from "../../../store/engine/postgres/storable-text.ts";
 import { insertBlocks } from "../../../store/readings/postgres/stored-blocks.ts";
 import type { TableShape } from "../../migration/migrated-tables.ts";
@@ -26,13 +26,15 @@ import { writeDerived } from "./write-derived.ts";
 const parametersMax = 30_000;
 
 /** Columns that exist only in the database, computed from a row. */
-const ownColumns: Readonly<Record<string, (value: ColumnReader) => Readonly<Record<string, Value>>>> = {
-  alarms: (value) => ({ partition: partitionOf(value("device_id")) }),
-  battery_levels: (value) => ({ partition: partitionOf(value("device_id")) }),
-  dead_letters: (value) => ({ partition: partitionOf(value("device_id")) }),
-  quarantine: (value) => ({ partition: partitionOf(value("device_id")) }),
+const ownColumns: Readonly<
+  Record<string, (value: ColumnReader, partitions: number) => Readonly<Record<string, Value>>>
+> = {
+  alarms: inPartitionOf("device_id"),
+  battery_levels: inPartitionOf("device_id"),
+  dead_letters: inPartitionOf("device_id"),
+  quarantine: inPartitionOf("device_id"),
   // These rows do not belong to one device each. Spread evenly, no partition exceeds its limit.
-  receipts: (value) => ({ partition: partitionOf(value("id")) }),
+  receipts: inPartitionOf("id"),
   outbox: (value) => ({ kind: kindOf(String(value("message"))) }),
 };
 
@@ -44,10 +46,16 @@ type ColumnReader = (column: string) => Value;
  */
 export class ClusterTarget extends ClusterData implements MigrationTarget {
   readonly #months: MonthTables;
+  readonly #partitions: number;
 
-  constructor(database: ClusterDatabase) {
+  static async open(database: ClusterDatabase): Promise<ClusterTarget> {
+    return new ClusterTarget(database, await readPartitionCount(database.postgres));
+  }
+
+  private constructor(database: ClusterDatabase, partitions: number) {
     super(database);
     this.#months = new MonthTables(database.postgres);
+    this.#partitions = partitions;
   }
 
   async progress(step: string): Promise<StepProgress> {
@@ -63,9 +71,12 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
     const own = ownColumns[name];
     const complete = rows.map((row) => {
       const values = row.map((value, place) => (later.includes(columns[place]!) ? null : value));
-      return own === undefined ? values : [...values, ...Object.values(own(readerOf(table, row)))];
+      return own === undefined
+        ? values
+        : [...values, ...Object.values(own(readerOf(table, row), this.#partitions))];
     });
-    const extra = rows.length === 0 ? [] : Object.keys(own?.(readerOf(table, rows[0]!)) ?? {});
+    const extra =
+      rows.length === 0 ? [] : Object.keys(own?.(readerOf(table, rows[0]!), this.#partitions) ?? {});
     await this.#commit(write, (tx) => insertRows(tx, nameOf(table), [...columns, ...extra], complete));
   }
 
@@ -113,7 +124,7 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
     ];
     const rows = requests.map((record) => {
       const { accountId, deviceId, arrivalMs, accepted, position } = record;
-      const partition = partitionOf(deviceId);
+      const partition = partitionOfDevice(deviceId, this.#partitions);
       const here = position === null ? null : { ...position, partition };
       const { requestId, isTroubled, reasons, bytes, line } = storableRequestRow({
         ...record,
@@ -187,8 +198,10 @@ function readerOf({ columns }: TableShape, row: Row): ColumnReader {
 }
 
 /** Rows that belong to no device are in the first partition. */
-function partitionOf(id: Value): number {
-  return partitionOfDevice(Number(id ?? 0), partitionCount);
+function inPartitionOf(idColumn: string) {
+  return (value: ColumnReader, partitions: number) => ({
+    partition: partitionOfDevice(Number(value(idColumn) ?? 0), partitions),
+  });
 }
 
 /** The kind of a message that a chain sends. */

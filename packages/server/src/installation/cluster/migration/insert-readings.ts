@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
-import { partitionCount } from "../../../store/engine/postgres/partition-tables.ts";
+import { partitionCount } from "../../../store/engine/postgres/partition-count.ts";
 import { storableText } from "../../../store/engine/postgres/storable-text.ts";
 import {
   float8Array,

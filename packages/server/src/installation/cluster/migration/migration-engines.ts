@@ -1,15 +1,11 @@
 import type { ClusterConfig } from "../../../config/is-cluster.ts";
-import { controlSchema } from "../../../control/postgres/migrations/control-migrations.ts";
 import { type Log, reasonOf } from "../../../platform/log.ts";
 import { parseNatsAddress } from "../../../platform/nats/nats-address.ts";
 import { type NatsConnection, openNats } from "../../../platform/nats/open-nats.ts";
-import { migrateSchema } from "../../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../../platform/postgres/open-postgres.ts";
 import { openManager } from "../../../queue/jetstream/queue-stream.ts";
-import { migrateStore } from "../../../store/engine/postgres/migrate-store.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { checkEngineFiles, natsFiles } from "../engine-files.ts";
-import { createReadingViews } from "../reading-views.ts";
 
 /** Counting the rows of a large table takes long. */
 const statementMaxMs = 3_600_000;
@@ -55,13 +51,6 @@ export async function openMigrationEngines(config: ClusterConfig, log: Log): Pro
     await close();
     throw unreachable("JetStream", shown, reasonOf(error));
   }
-}
-
-/** Creates the tables of a cluster, as its roles do when they start. */
-export async function createClusterTables(postgres: Postgres): Promise<void> {
-  await migrateSchema(postgres, controlSchema);
-  await migrateStore(postgres);
-  await createReadingViews(postgres);
 }
 
 /** Drops everything that a migration may have created. */

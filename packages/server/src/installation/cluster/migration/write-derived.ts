@@ -1,5 +1,4 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
-import { partitionCount } from "../../../store/engine/postgres/partition-tables.ts";
 import type { Totals } from "../../migration/migration-data.ts";
 
 const statistics = ["sensor_statistics", "account_statistics", "refused_requests"];
@@ -50,7 +49,7 @@ export async function writeDerived(tx: PostgresSession, totals: Totals): Promise
 async function continueIds(tx: PostgresSession, lastIds: Totals["lastIds"]): Promise<void> {
   await tx.query(
     `INSERT INTO weir_store.given_ids (partition, alarm, dead_letter)
-     SELECT partition, $1, $2 FROM generate_series(0, ${partitionCount - 1}) AS partition
+     SELECT partition, $1, $2 FROM weir_store.partitions
      ON CONFLICT (partition) DO UPDATE SET alarm = excluded.alarm, dead_letter = excluded.dead_letter`,
     [lastIds.alarms ?? 0, lastIds.dead_letters ?? 0],
   );

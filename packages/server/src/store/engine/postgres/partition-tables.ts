@@ -1,8 +1,5 @@
-/**
- * The number of partitions of the queue. A device is always in partition `device id % partitionCount`, so this never
- * changes.
- */
-export const partitionCount = 64;
+/** The most partitions that an installation can have, and what those of earlier versions have. */
+export const partitionsMax = 64;
 
 /**
  * The last settled entry of each writer. An entry with a lower number is in the queue for the second time. This is known
@@ -28,12 +25,12 @@ CREATE TABLE weir_store.partitions (
   ended int8 NOT NULL DEFAULT 0,
   dead int8 NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
-INSERT INTO weir_store.partitions (partition) SELECT generate_series(0, ${partitionCount - 1});
+INSERT INTO weir_store.partitions (partition) SELECT generate_series(0, ${partitionsMax - 1});
 
 CREATE TABLE weir_store.partition_leases (
   partition int2 PRIMARY KEY REFERENCES weir_store.partitions,
   owner text,
   expires_at timestamptz NOT NULL DEFAULT '-infinity'
 ) WITH (fillfactor = 50);
-INSERT INTO weir_store.partition_leases (partition) SELECT generate_series(0, ${partitionCount - 1});
+INSERT INTO weir_store.partition_leases (partition) SELECT generate_series(0, ${partitionsMax - 1});
 `;

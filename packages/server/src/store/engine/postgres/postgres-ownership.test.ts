@@ -5,7 +5,7 @@ import { ownershipContract } from "../../../queue/ownership.contract.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../../queue/ownership.ts";
 import { SavedReadings } from "../../readings/saved-readings.ts";
 import { readProgress } from "./partition-row.ts";
-import { partitionCount } from "./partition-tables.ts";
+import { partitionsMax } from "./partition-tables.ts";
 import { emptyBatch } from "./test-batch.ts";
 import { testDatabases } from "./test-databases.ts";
 import { openTestStore } from "./test-postgres-store.ts";
@@ -61,8 +61,8 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     );
     const all = taken.flatMap(numbers);
     expect(new Set(all).size).toBe(all.length);
-    for (const store of [one, other]) all.push(...numbers(await store.ownership.takeFree(partitionCount)));
-    expect(all.toSorted((left, right) => left - right)).toEqual([...Array(partitionCount).keys()]);
+    for (const store of [one, other]) all.push(...numbers(await store.ownership.takeFree(partitionsMax)));
+    expect(all.toSorted((left, right) => left - right)).toEqual([...Array(partitionsMax).keys()]);
   });
 
   test("keeps a partition with its owner while the lease is renewed, and frees it when the lease expires", async () => {
@@ -70,11 +70,11 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     const [first] = await one.ownership.takeFree(1);
     await expire(one);
     expect(await one.ownership.renew([first!])).toEqual([first!]);
-    expect(numbers(await other.ownership.takeFree(partitionCount))).not.toContain(first!.partition);
+    expect(numbers(await other.ownership.takeFree(partitionsMax))).not.toContain(first!.partition);
     await expire(one);
     const [again] = await other.ownership.takeFree(1);
     expect(again!.epoch).toBeGreaterThan(first!.epoch - 1);
-    const retaken = await other.ownership.takeFree(partitionCount);
+    const retaken = await other.ownership.takeFree(partitionsMax);
     const taken = [again!, ...retaken].find(({ partition }) => partition === first!.partition)!;
     expect(taken.epoch).toBe(first!.epoch + 1);
     expect(await one.ownership.renew([first!])).toEqual([]);
@@ -108,7 +108,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     await expire(one);
     await one.database.write(async (tx) => {
       await tx.query("SELECT FROM weir_store.partitions WHERE partition = 5 FOR NO KEY UPDATE");
-      expect(numbers(await other.ownership.takeFree(partitionCount))).toHaveLength(partitionCount - 1);
+      expect(numbers(await other.ownership.takeFree(partitionsMax))).toHaveLength(partitionsMax - 1);
       expect(await one.ownership.renew([owned])).toEqual([owned]);
     });
     expect(await other.ownership.takeFree(1)).toEqual([]);

@@ -12,7 +12,7 @@ import { UnknownPartitionError } from "../../../queue/position.ts";
 import { int8Array } from "../../readings/postgres/array-parameters.ts";
 import type { WriteDialect } from "../store-dialect.ts";
 import { isCountTable, partitionTableOf } from "./partition-counts.ts";
-import { partitionCount } from "./partition-tables.ts";
+import { partitionsMax } from "./partition-tables.ts";
 
 export const postgresStoreDialect: WriteDialect = {
   table: (name) => sql.table(`weir_store.${name}`),
@@ -23,7 +23,7 @@ export const postgresStoreDialect: WriteDialect = {
     return sql`(${rowsOf(name)} UNION ALL ${rowsOf(partitionTableOf(name))}) AS counted`;
   },
   assertPartition(partition) {
-    if (!(partition >= 0 && partition < partitionCount))
+    if (!(partition >= 0 && partition < partitionsMax))
       throw new UnknownPartitionError(`There is no partition ${partition}.`);
   },
   among: (column, values) => sql`${sql.ref(column)} = ANY (${listOf(values)}::int8[])`,
