@@ -66,7 +66,7 @@ export const backfill: Scenario = {
           what: "older readings, half of them sent twice, to readings without current ones: rate",
           measured: ratio(rounds, rate, "Weir, half again", "Weir, no current"),
           unit: "x",
-          target: { atLeast: 0.4 },
+          target: { atLeast: 0.5 },
         },
         {
           what: "older readings: rate, Weir to InfluxDB",

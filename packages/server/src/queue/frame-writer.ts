@@ -9,6 +9,7 @@ import {
   padded,
   recordBytes,
 } from "./packed-readings.ts";
+import type { DenseReadings } from "./stretch.ts";
 
 /** Up to this time (the year 2112), a double of microseconds can be split into seconds and microseconds without error. */
 const denseUsMax = 2 ** 52;
@@ -117,20 +118,33 @@ export class FrameWriter implements PackedRequest {
     return true;
   }
 
+  /** Copies readings of a dense frame, from index `from` to before `before`. All readings of this frame are of one sensor. */
+  copyDense(sensorId: number, { doubles, start }: DenseReadings, from: number, before: number): void {
+    const bytes = (before - from) * denseRecordBytes;
+    if (this.#end + denseHeadBytes + bytes > this.#bytes.length)
+      this.#resize((this.#end + denseHeadBytes + bytes) * 2);
+    if (this.readings === 0) this.#beginDense(sensorId);
+    this.doubles.set(doubles.subarray(start + from * 2, start + before * 2), this.#end >>> 3);
+    this.#end += bytes;
+    this.readings += before - from;
+  }
+
   #addDense(sensorId: number, value: number, atUs: number): void {
     if (this.#end + denseHeadBytes + denseRecordBytes > this.#bytes.length)
       this.#resize((this.#end + denseHeadBytes + denseRecordBytes) * 2);
-    if (this.readings === 0) {
-      this.#denseSensorId = sensorId;
-      this.words[this.#end >>> 2] = sensorId;
-      this.words[(this.#end >>> 2) + 1] = 0;
-      this.#end += denseHeadBytes;
-    }
+    if (this.readings === 0) this.#beginDense(sensorId);
     const double = this.#end >>> 3;
     this.doubles[double] = value;
     this.doubles[double + 1] = atUs;
     this.#end += denseRecordBytes;
     this.readings++;
+  }
+
+  #beginDense(sensorId: number): void {
+    this.#denseSensorId = sensorId;
+    this.words[this.#end >>> 2] = sensorId;
+    this.words[(this.#end >>> 2) + 1] = 0;
+    this.#end += denseHeadBytes;
   }
 
   /** Rewrites the readings so far, because one was added that does not fit a dense frame. */

@@ -8,25 +8,31 @@ import type { Recalled } from "./recalled.ts";
 /** With fewer readings, looking for runs does not pay off. */
 const longFrame = 16;
 
-/** The duplicates in one frame, and their indexes. */
+/** The duplicates in one frame. */
 export class FoundDuplicates implements Duplicates {
   readings = 0;
   readonly bySensor: [sensorId: number, readings: number][] = [];
   readonly first: DuplicateReading[] = [];
-  /** Their indexes in the frame. */
-  readonly indexes = new Set<number>();
+  /** By index in the frame: 1 for a duplicate. */
+  readonly isDuplicate: Uint8Array;
   /** Whether one of them repeats a reading that is still being written. */
   waitsForPending = false;
 
-  add({ index, sensorId, value, seconds, micros }: FrameCursor, matchedMs: number, untilMs: number): void {
+  constructor(readingsOfFrame: number) {
+    this.isDuplicate = new Uint8Array(readingsOfFrame);
+  }
+
+  add(cursor: FrameCursor, matchedMs: number, untilMs: number): void {
+    const { index, sensorId } = cursor;
     this.readings++;
-    this.indexes.add(index);
+    this.isDuplicate[index] = 1;
     // Neighbouring readings mostly belong to one sensor.
     const last = this.bySensor.at(-1);
     if (last !== undefined && last[0] === sensorId) last[1]++;
     else this.bySensor.push([sensorId, 1]);
-    if (this.first.length < describedMax)
-      this.first.push({ index, sensorId, value, seconds, micros, matchedMs, untilMs });
+    if (this.readings > describedMax) return;
+    const { value, seconds, micros } = cursor;
+    this.first.push({ index, sensorId, value, seconds, micros, matchedMs, untilMs });
   }
 }
 
@@ -49,7 +55,7 @@ export function findDuplicates(
     const { sensorId, value, seconds, micros } = cursor;
     if (recalled !== null) {
       const { acceptedMs, newFrom } = recalled;
-      if (cursor.index === newFrom) {
+      if (cursor.isDense && cursor.index === newFrom) {
         const joined = memory.joinLateRun(sensorId, cursor.dense(), newFrom, arrivalMs);
         cursor.skipTo(newFrom + joined);
         if (joined > 0) continue;
@@ -57,7 +63,7 @@ export function findDuplicates(
       }
       const matchedMs = acceptedMs === null ? 0 : acceptedMs[cursor.index]!;
       if (matchedMs > 0) {
-        found ??= new FoundDuplicates();
+        found ??= new FoundDuplicates(cursor.readings);
         found.add(cursor, matchedMs, matchedMs + memory.windowMs(seconds));
         continue;
       }
@@ -66,7 +72,7 @@ export function findDuplicates(
       ? memory.rememberNext(sensorId, value, seconds, micros, arrivalMs)
       : memory.remember(sensorId, value, seconds, micros, arrivalMs);
     if (verdict === verdicts.fresh) continue;
-    found ??= new FoundDuplicates();
+    found ??= new FoundDuplicates(cursor.readings);
     found.add(cursor, memory.matchedMs, memory.matchedMs + memory.windowMs(seconds));
     if (verdict === verdicts.pendingDuplicate) found.waitsForPending = true;
   }

@@ -3,8 +3,8 @@ import type { IdentityRing } from "./identity-ring.ts";
 import type { IdentityRun } from "./identity-runs.ts";
 
 /**
- * Returns the slot of the reading with this timestamp among the runs of its sensor, or -1. Runs follow each other in
- * time, as their readings do. Slots before the sequence `oldest` are forgotten.
+ * Returns the sequence of the reading with this timestamp among the runs of its sensor, or -1. Runs follow each other in
+ * time, as their readings do. Those before the sequence `oldest` are forgotten.
  */
 export function findInRuns(
   runs: readonly IdentityRun[],
@@ -27,5 +27,5 @@ export function findInRuns(
   const found = lastTrue(start, runs[nth]!.end, isUpTo);
   if (found < start) return -1;
   const slot = found % ring.capacity;
-  return ring.secondsOf(slot) === seconds && ring.microsOf(slot) === micros ? slot : -1;
+  return ring.secondsOf(slot) === seconds && ring.microsOf(slot) === micros ? found : -1;
 }

@@ -146,7 +146,7 @@ test("accepts every late reading once, in whatever order and however often reque
         const frame = pack(request);
         const answered = takeRequest(intake, frame).then(({ duplicates }) => {
           for (let nth = 0; nth < request.count; nth++) {
-            if (duplicates instanceof FoundDuplicates && duplicates.indexes.has(nth)) continue;
+            if (duplicates instanceof FoundDuplicates && duplicates.isDuplicate[nth] === 1) continue;
             const second = request.from + (request.isReversed ? request.count - nth : nth);
             const identity = `${request.sensorId} ${second}`;
             sent.set(identity, (sent.get(identity) ?? 0) + 1);

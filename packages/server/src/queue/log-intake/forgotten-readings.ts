@@ -2,11 +2,11 @@ import type { FrameCursor } from "../frame-cursor.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import type { Position } from "../position.ts";
 import { type AppendedQueue, QueueUnavailableError } from "../queue.ts";
-import { countAscending, spanOf } from "../stretch.ts";
+import { countAscending, type DenseReadings, spanOf } from "../stretch.ts";
 import { type FoundReadings, type SensorSpan, spansOf, type WantedReadings } from "../wanted-readings.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import type { ForgottenIdentities } from "./log-intake.ts";
-import type { Recalled } from "./recalled.ts";
+import { allNew, type Recalled, recalledOf } from "./recalled.ts";
 
 /** Requests that may wait for a look-up in the store; each holds its readings meanwhile. Past it: 503. */
 const waitingMax = 64;
@@ -50,8 +50,6 @@ interface ForgottenReadingsParts {
   readonly toleranceMs: number;
   readonly patience?: Patience;
 }
-
-const allNew: Recalled = { acceptedMs: null, newFrom: 0 };
 
 /** The readings of one request that must be looked up. */
 interface LateRequest {
@@ -106,12 +104,12 @@ export class ForgottenReadings implements ForgottenIdentities {
     const memory = this.#memory;
     if (memory.reachesBack(cursor.arrivalMs)) return null;
     if (cursor.isDense && this.#isAllPast(cursor)) return null;
-    if (cursor.isDense && this.#isAllFree(cursor)) return allNew;
+    if (cursor.isDense && this.#isAllFree(cursor.sensorId, cursor.dense(), cursor.arrivalMs)) return allNew;
+    const overlap = cursor.isDense ? this.#overlap(cursor) : null;
+    if (overlap !== null) return overlap;
     const knownFromUs = memory.forgottenUntilMs * 1000 + this.#toleranceUs;
     let request: LateRequest | null = null;
     let isAllFree = true;
-    /** The first of the free readings at the end. */
-    let newFrom = Number.POSITIVE_INFINITY;
     while (cursor.next()) {
       const { sensorId, value, seconds, micros, atUs, arrivalMs } = cursor;
       if (seconds === noTimestamp) continue;
@@ -119,11 +117,7 @@ export class ForgottenReadings implements ForgottenIdentities {
       const spreadUs = sentUs === atUs ? 0 : correctionSpreadUs;
       if (atUs > knownFromUs + spreadUs || memory.newest.isPast(sensorId, sentUs)) continue;
       request ??= lateRequest(cursor, spreadUs);
-      const isFree = spreadUs === 0 && memory.free.covers(sensorId, sentUs, sentUs, arrivalMs);
-      if (isFree) {
-        newFrom = Math.min(newFrom, cursor.index);
-      } else {
-        newFrom = Number.POSITIVE_INFINITY;
+      if (spreadUs !== 0 || !memory.free.covers(sensorId, sentUs, sentUs, arrivalMs)) {
         const acceptedMs = memory.durableMs(sensorId, value, seconds, micros, arrivalMs);
         if (acceptedMs > 0) {
           // Once the new readings of the request are remembered, the memory may have forgotten this one.
@@ -144,10 +138,7 @@ export class ForgottenReadings implements ForgottenIdentities {
     if (request === null || !isAllFree) return request;
     this.#take(spansOf(request.late));
     if (request.known.length === 0) return null;
-    return {
-      acceptedMs: acceptedMsOf(request, null, 0),
-      newFrom: cursor.isDense ? newFrom : Number.POSITIVE_INFINITY,
-    };
+    return recalledOf(acceptedMsOf(request, null, 0));
   }
 
   /**
@@ -164,13 +155,27 @@ export class ForgottenReadings implements ForgottenIdentities {
    * Returns whether nothing of the sensor was accepted from the first to the last of these readings. They are taken out
    * of the free stretch at once, which would take longer one by one.
    */
-  #isAllFree(cursor: FrameCursor): boolean {
-    const { sensorId, arrivalMs } = cursor;
+  #isAllFree(sensorId: number, dense: DenseReadings, arrivalMs: number): boolean {
     const { free } = this.#memory;
-    const { fromUs, toUs } = spanOf(cursor.dense());
+    const { fromUs, toUs } = spanOf(dense);
     if (!free.covers(sensorId, fromUs, toUs, arrivalMs)) return false;
     free.take(sensorId, fromUs, toUs);
     return true;
+  }
+
+  /**
+   * Returns what is known of a buffer that begins with readings of an earlier one which the memory has, if the rest is
+   * free; otherwise null. Looking for each reading on its own takes five times as long.
+   */
+  #overlap(cursor: FrameCursor): Recalled | null {
+    const { sensorId, arrivalMs } = cursor;
+    const dense = cursor.dense();
+    const acceptedMs = new Float64Array(dense.readings);
+    const repeated = this.#memory.countRepeats(sensorId, dense, arrivalMs, acceptedMs);
+    if (repeated === 0) return null;
+    const rest = { ...dense, start: dense.start + repeated * 2, readings: dense.readings - repeated };
+    const isKnown = rest.readings === 0 || this.#isAllFree(sensorId, rest, arrivalMs);
+    return isKnown ? recalledOf(acceptedMs) : null;
   }
 
   /**

@@ -6,9 +6,17 @@ import { hashIdentity } from "./hash-identity.ts";
 import type { IdentityRing } from "./identity-ring.ts";
 import { type IdentityRun, IdentityRuns } from "./identity-runs.ts";
 import type { IdentityWindows } from "./identity-verdicts.ts";
+import { TableTimes } from "./table-times.ts";
 
 /** Fewer readings are not worth a late run of their own. */
 const lateRunMin = 16;
+
+/** What is asked about readings that may repeat others. */
+interface RepeatedReadings {
+  readonly arrivalMs: number;
+  readonly before: number;
+  readonly acceptedMs: Float64Array;
+}
 
 /** Finds the slots of the ring by their identities: in a table by their keys, or in runs by their times. */
 export class IdentityIndex {
@@ -20,12 +28,14 @@ export class IdentityIndex {
   readonly #windows: IdentityWindows;
   readonly #seed: number;
   readonly #table: SlotTable;
+  readonly #times: TableTimes;
 
   constructor(ring: IdentityRing, windows: IdentityWindows, seed: number) {
     this.#ring = ring;
     this.#windows = windows;
     this.#seed = seed;
     this.#table = new SlotTable(ring.capacity, (slot) => ring.hashOf(slot));
+    this.#times = new TableTimes(ring.capacity);
   }
 
   hashOf(sensorId: number, value: number, seconds: number, micros: number): number {
@@ -48,13 +58,18 @@ export class IdentityIndex {
   }
 
   insert(hash: number, slot: number): void {
+    const ring = this.#ring;
     this.#table.insert(hash, slot);
-    this.#ring.noteInTable(slot);
+    this.#times.add(ring.sensors[slot]!, ring.secondsOf(slot));
+    ring.noteInTable(slot);
   }
 
   /** Removes a slot that is about to be filled again or was given up. */
   remove(slot: number): void {
-    if (this.#ring.isInTable(slot)) this.#table.remove(this.#ring.hashOf(slot), slot);
+    const ring = this.#ring;
+    if (!ring.isInTable(slot)) return;
+    this.#table.remove(ring.hashOf(slot), slot);
+    this.#times.remove(ring.sensors[slot]!, ring.secondsOf(slot));
   }
 
   /** How long a reading with this timestamp is recognised. */
@@ -85,6 +100,32 @@ export class IdentityIndex {
     return run === null ? null : { run, readings };
   }
 
+  /**
+   * Counts how many readings, from the first on, repeat readings of runs before the sequence number `before`. Notes in
+   * `acceptedMs` when those were accepted. Readings of one run are compared side by side, in a tenth of the time that a
+   * search for each takes.
+   */
+  countRepeats(
+    sensorId: number,
+    dense: DenseReadings,
+    { arrivalMs, before, acceptedMs }: RepeatedReadings,
+  ): number {
+    const ring = this.#ring;
+    const runs = this.runs.of(sensorId);
+    const untilMs = arrivalMs - this.#windows.replayMs;
+    for (let counted = 0; ; ) {
+      if (counted === dense.readings) return counted;
+      const us = dense.doubles[dense.start + counted * 2 + 1]!;
+      const seconds = Math.floor(us / 1e6);
+      const sequence = findInRuns(runs, ring, this.runs.oldest, seconds, us - seconds * 1e6);
+      if (sequence < 0) return counted;
+      const max = Math.min(before - sequence, dense.readings - counted);
+      const repeated = ring.countRepeats(sequence, sensorId, dense, counted, max, untilMs, acceptedMs);
+      if (repeated === 0) return counted;
+      counted += repeated;
+    }
+  }
+
   #lastUsOf({ start, end }: IdentityRun): number {
     const slot = Math.max(start, end - 1) % this.#ring.capacity;
     return this.#ring.secondsOf(slot) * 1e6 + this.#ring.microsOf(slot);
@@ -96,9 +137,12 @@ export class IdentityIndex {
     { doubles, start, readings }: DenseReadings,
     arrivalMs: number,
   ): number {
-    for (let nth = 0; nth < readings; nth++) {
+    for (let nth = 0, emptyUntilUs = 0; nth < readings; nth++) {
       const us = doubles[start + nth * 2 + 1]!;
+      if (us < emptyUntilUs) continue;
       const seconds = Math.floor(us / 1e6);
+      emptyUntilUs = this.#times.emptyUntil(sensorId, seconds) * 1e6;
+      if (us < emptyUntilUs) continue;
       const micros = us - seconds * 1e6;
       const value = doubles[start + nth * 2]!;
       const hash = this.hashOf(sensorId, value, seconds, micros);
@@ -133,8 +177,10 @@ export class IdentityIndex {
     const { runs } = this;
     const ofSensor = runs.of(sensorId);
     if (ofSensor.length === 0 || seconds === noTimestamp) return false;
-    const slot = findInRuns(ofSensor, this.#ring, runs.oldest, seconds, micros);
-    if (slot < 0 || this.#ring.values[slot] !== value) return false;
+    const sequence = findInRuns(ofSensor, this.#ring, runs.oldest, seconds, micros);
+    if (sequence < 0) return false;
+    const slot = sequence % this.#ring.capacity;
+    if (this.#ring.values[slot] !== value) return false;
     if (this.#matches(slot, seconds, arrivalMs)) return true;
     // The new reading replaces it. NaN equals no value, so this slot is never found again.
     this.#ring.values[slot] = Number.NaN;

@@ -52,7 +52,13 @@ class ReferenceMemory {
 
 type Command =
   | { kind: "remember"; sensorId: number; value: number; seconds: number; micros: number }
-  | { kind: "buffer"; sensorId: number; from: number; values: number[]; atOnce: "no" | "as next" | "as late" }
+  | {
+      kind: "buffer";
+      sensorId: number;
+      from: number;
+      values: number[];
+      atOnce: "no" | "as next" | "as late" | "as repeats";
+    }
   | { kind: "pass"; ms: number }
   | { kind: "confirm" | "rewind"; markOf: number }
   | { kind: "lose" };
@@ -75,7 +81,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       sensorId: fc.integer({ min: 1, max: 2 }),
       from: fc.integer({ min: 440, max: 560 }),
       values: fc.array(fc.constantFrom(0, 1), { minLength: 1, maxLength: 30, size: "max" }),
-      atOnce: fc.constantFrom("no" as const, "as next" as const, "as late" as const),
+      atOnce: fc.constantFrom("no" as const, "as next" as const, "as late" as const, "as repeats" as const),
     }),
   },
   {
@@ -117,6 +123,9 @@ test("behaves like a simple memory for any input in any order, with any hash see
             let nth = 0;
             if (one.atOnce === "as next") nth = rememberDense(memory, sensorId, denseOf(one), nowMs);
             if (one.atOnce === "as late") nth = memory.joinLateRun(sensorId, denseOf(one), 0, nowMs);
+            const acceptedMs = new Float64Array(one.values.length);
+            if (one.atOnce === "as repeats")
+              nth = memory.countRepeats(sensorId, denseOf(one), nowMs, acceptedMs);
             for (const [place, value] of one.values.entries()) {
               const seconds = one.from + place;
               const expected = reference.remember(
@@ -124,7 +133,10 @@ test("behaves like a simple memory for any input in any order, with any hash see
                 windows.replayMs,
                 nowMs,
               );
-              if (place < nth) expect(expected).toBe(verdicts.fresh);
+              if (place < nth && one.atOnce === "as repeats") {
+                expect(expected).toBe(duplicate);
+                expect(acceptedMs[place]).toBe(memory.durableMs(sensorId, value, seconds, 0, nowMs));
+              } else if (place < nth) expect(expected).toBe(fresh);
               else expect(memory.rememberNext(sensorId, value, seconds, 0, nowMs)).toBe(expected);
             }
             marks.push(memory.mark);

@@ -76,10 +76,6 @@ export class IdentityMemory {
     return this.#next - this.#oldest;
   }
 
-  get #isFull(): boolean {
-    return this.size === this.#ring.capacity;
-  }
-
   /** The mark to `confirm` once everything remembered so far is durable. */
   get mark(): number {
     return this.#next;
@@ -119,8 +115,10 @@ export class IdentityMemory {
   joinLateRun(sensorId: number, dense: DenseReadings, first: number, arrivalMs: number): number {
     const begun = this.#index.beginLateRun(sensorId, dense, { first, next: this.#next, arrivalMs });
     if (begun === null) return 0;
-    const { run, readings } = begun;
-    return this.#join(() => run, sensorId, dense, first, readings, arrivalMs);
+    const joined = this.#join(() => begun.run, sensorId, dense, first, begun.readings, arrivalMs);
+    const lastUs = dense.doubles[dense.start + (first + joined) * 2 - 1]!;
+    if (joined > 0) this.free.take(sensorId, begun.run.firstUs, lastUs);
+    return joined;
   }
 
   #join(
@@ -140,7 +138,7 @@ export class IdentityMemory {
       run.end += fitting;
       if (this.#isFull) this.#forgetOldest(fitting);
       ring.putRun(this.#nextSlot, dense, first + joined, fitting, owner);
-      for (let nth = 0; nth < fitting; nth++) this.shares.add(this.#share);
+      this.shares.add(this.#share, fitting);
       joined += fitting;
       this.#next += fitting;
       this.#nextSlot = ring.after(this.#nextSlot + fitting - 1);
@@ -162,11 +160,13 @@ export class IdentityMemory {
 
   #forgetOldest(count: number): void {
     const ring = this.#ring;
-    for (let slot = this.#nextSlot; slot < this.#nextSlot + count; slot++) {
+    for (let slot = this.#nextSlot, end = slot + count; slot < end; ) {
       const owner = this.shares.list[ring.shareOf(slot)]!;
-      this.#index.remove(slot);
       owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, ring.arrivalMsOf(slot));
-      this.shares.remove(owner);
+      this.#index.remove(slot);
+      const alike = ring.countAlike(slot, end - slot);
+      this.shares.remove(owner, alike);
+      slot += alike;
     }
     this.#oldest += count;
     this.#index.runs.forgetBefore(this.#oldest);
@@ -190,6 +190,15 @@ export class IdentityMemory {
     const hash = index.hashOf(sensorId, value, seconds, micros);
     const isFound = index.finds(hash, sensorId, value, seconds, micros, arrivalMs);
     return isFound && this.#isDurable(index.matchedSlot) ? index.matchedMs : 0;
+  }
+
+  /** Counts how many readings, from the first on, repeat durable ones of runs. Notes when those were accepted. */
+  countRepeats(sensorId: number, dense: DenseReadings, arrivalMs: number, acceptedMs: Float64Array): number {
+    return this.#index.countRepeats(sensorId, dense, { arrivalMs, before: this.#durable, acceptedMs });
+  }
+
+  get #isFull(): boolean {
+    return this.size === this.#ring.capacity;
   }
 
   #isNewestOf(sensorId: number): boolean {
@@ -240,7 +249,6 @@ export class IdentityMemory {
     if (!this.newest.raise(sensorId, us)) this.free.take(sensorId, us, us);
   }
 
-  /** How long a reading with this timestamp is recognised. */
   windowMs(seconds: number): number {
     return this.#index.windowMs(seconds);
   }

@@ -140,6 +140,46 @@ export class IdentityRing {
     }
   }
 
+  /**
+   * Counts how many readings from index `first` on, at most `max`, the slots from this sequence on hold as parts of runs,
+   * and notes when they arrived. Those that arrived up to `untilMs` do not count.
+   */
+  countRepeats(
+    sequence: number,
+    sensorId: number,
+    { doubles, start }: DenseReadings,
+    first: number,
+    max: number,
+    untilMs: number,
+    arrivedMs: Float64Array,
+  ): number {
+    let slot = sequence % this.capacity;
+    for (let count = 0; count < max; count++) {
+      const at = start + (first + count) * 2;
+      const slotUs = this.secondsOf(slot) * 1e6 + this.microsOf(slot);
+      const isSame = slotUs === doubles[at + 1] && this.values[slot] === doubles[at];
+      const arrivalMs = this.arrivalMsOf(slot);
+      if (!isSame || this.sensors[slot] !== sensorId || this.isInTable(slot) || arrivalMs <= untilMs)
+        return count;
+      arrivedMs[first + count] = arrivalMs;
+      slot = this.after(slot);
+    }
+    return max;
+  }
+
+  /**
+   * How many consecutive slots from this one, at most `max`, arrived together for one share and are outside of the table
+   * except for the first. Forgetting those at once takes a tenth of the time.
+   */
+  countAlike(slot: number, max: number): number {
+    const lower = this.#lowerArrivalsMs;
+    const upper = this.#upperArrivalsAndShares;
+    const alike = upper[slot]! & ~tableBit;
+    let count = 1;
+    while (count < max && upper[slot + count] === alike && lower[slot + count] === lower[slot]) count++;
+    return count;
+  }
+
   /** How many consecutive slots from this one, at most `max`, belong to the share. */
   countOf(share: number, slot: number, max: number): number {
     let count = 0;

@@ -51,11 +51,15 @@ export class IdentityShares {
     return this.#byTenant.get(tenantId)?.count ?? 0;
   }
 
-  add(share: IdentityShare): void {
-    if (share.count++ === share.max) this.over++;
+  add(share: IdentityShare, count = 1): void {
+    const wasOver = share.count > share.max;
+    share.count += count;
+    if (!wasOver && share.count > share.max) this.over++;
   }
 
-  remove(share: IdentityShare): void {
-    if (--share.count === share.max) this.over--;
+  remove(share: IdentityShare, count = 1): void {
+    const wasOver = share.count > share.max;
+    share.count -= count;
+    if (wasOver && share.count <= share.max) this.over--;
   }
 }

@@ -6,7 +6,7 @@ import { type AppendedQueue, QueueUnavailableError } from "../queue.ts";
 import type { QueueShares } from "../queue-shares.ts";
 import { type FoundDuplicates, findDuplicates } from "./find-duplicates.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
-import type { Recalled } from "./recalled.ts";
+import { type Recalled, recalledOf } from "./recalled.ts";
 
 /** The name of the durable counter of duplicates. The queue counts accepted readings itself. */
 const duplicatesCounter = "duplicates";
@@ -72,8 +72,7 @@ export class LogIntake implements Intake {
     }
     const copy = copyOf(request);
     recalled.then(
-      (acceptedMs) =>
-        this.#take(copy, acceptedMs && { acceptedMs, newFrom: Number.POSITIVE_INFINITY }, waiter),
+      (acceptedMs) => this.#take(copy, acceptedMs && recalledOf(acceptedMs), waiter),
       (error: unknown) => waiter.failed(error),
     );
   }
@@ -113,14 +112,18 @@ export class LogIntake implements Intake {
   }
 
   /** Returns the frame without its duplicates. */
-  #freshFrame(frame: Uint8Array, { indexes }: FoundDuplicates): Uint8Array {
+  #freshFrame(frame: Uint8Array, { isDuplicate }: FoundDuplicates): Uint8Array {
     const reader = new FrameReader(frame);
     const fresh = this.#fresh;
     reader.nextFrame();
     const { deviceId, arrivalUs, batteryVolts, requestBoot: boot, requestNumber: number } = reader;
     fresh.begin({ deviceId, arrivalUs, batteryVolts, request: { boot, number } });
+    if (this.#cursor.isDense) {
+      copyFresh(this.#cursor, isDuplicate, fresh);
+      return fresh.finish();
+    }
     for (let index = 0; reader.nextReading(); index++) {
-      if (indexes.has(index)) continue;
+      if (isDuplicate[index] === 1) continue;
       const { sensorId, value, atUs, deviceSeconds, deviceMicros, metadata } = reader;
       fresh.add(sensorId, value, atUs, deviceSeconds, deviceMicros, metadata);
     }
@@ -163,6 +166,15 @@ export class LogIntake implements Intake {
     const queue = this.#queue;
     if (duplicates !== null) queue.count(duplicatesCounter, duplicates.readings);
     waiter.taken({ position: queue.lastPosition, duplicates });
+  }
+}
+
+/** Copies the fresh readings of a dense frame, those side by side at once. */
+function copyFresh(cursor: FrameCursor, isDuplicate: Uint8Array, fresh: FrameWriter): void {
+  const dense = cursor.dense();
+  for (let from = 0, before = 0; from < dense.readings; from = before) {
+    while (before < dense.readings && isDuplicate[before] === isDuplicate[from]) before++;
+    if (isDuplicate[from] === 0) fresh.copyDense(cursor.sensorId, dense, from, before);
   }
 }
 
