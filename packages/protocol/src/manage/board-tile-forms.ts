@@ -194,7 +194,7 @@ export const tile = z
           .max(tileTextLengthMax)
           .regex(severalLines, "must not contain control characters other than line breaks and tabs")
           .describe(
-            "Shown with headings (`# `), lists (`- ` and `1. `), `**bold**` and `[text](https://…)` links. Everything else, HTML too, is text.",
+            "Markdown (CommonMark with tables). HTML is shown as text, pictures as links, and only `http` and `https` are linked.",
           ),
       }),
     }),

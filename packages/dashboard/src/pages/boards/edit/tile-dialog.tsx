@@ -138,7 +138,7 @@ function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind
           rows={6}
           maxLength={tileTextLengthMax}
           value={fields.text}
-          hint="“# ” makes a heading, “- ” a list, **bold** text, and [text](https://…) a link."
+          hint="Markdown: # heading, - list, **bold**, *italic*, `code`, [link](https://…)."
           onChange={(event) => set({ text: event.target.value })}
         />
       );
