@@ -85,7 +85,7 @@ export interface Answers extends ProcessorAnswers {
 export interface Events {
   readonly ingest: ProgressReport | WatchedAccounts | FullStores;
   readonly process: ToldToProcessor | WatchedAccounts;
-  readonly deliver: never;
+  readonly deliver: NewMessages;
   readonly manage: ProgressReport | ToldToManage;
   readonly command: never;
 }
@@ -94,6 +94,11 @@ export interface Events {
 export interface ProgressReport {
   readonly kind: "progress";
   readonly progress: ProcessorProgress;
+}
+
+/** There are new messages in the outbox. Deliverers also look by themselves, because an event may be lost. */
+interface NewMessages {
+  readonly kind: "messages";
 }
 
 /** The accounts that have reached their limit of stored readings. */

@@ -92,6 +92,8 @@ export const eventRoutes: { readonly [Kind in EventKind]: EventRoute } = {
   appended: "every",
   connected: "one",
   activity: "one",
+  // To the deliverers. Any of them may have nothing else to do.
+  messages: "every",
   // To manage. The process that has the page open shows it.
   live: "every",
   collected: "every",

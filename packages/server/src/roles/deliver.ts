@@ -4,8 +4,8 @@ import { deliverySettings } from "./deliver/delivery-settings.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 import { WorkReports } from "./work-reports.ts";
 
-/** How often it looks for messages that the processor has written. */
-const lookEveryMs = 200;
+/** How often it looks for messages that nobody has told it about. */
+const lookEveryMs = 1000;
 
 export interface DeliverRole extends RunningRole {
   /** Resolves when the role has stopped. Rejects if the store failed and cannot be trusted. */
@@ -40,7 +40,7 @@ export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
   });
   bus.attend({
     answer: () => Promise.reject(new Error("Deliverers answer no questions.")),
-    hear: () => undefined,
+    hear: () => deliverer.wake(),
     joined: () => undefined,
     left: () => undefined,
   });

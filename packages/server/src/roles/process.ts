@@ -35,18 +35,21 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const tell = (message: FromProcessor) => tellOthers(bus, message);
   const reports = new WorkReports({ tell: (report) => bus.tell("manage", report), clock });
   const { outbox, held, mailCounts, channelHours } = store;
-  const delivery = new Delivery({
-    control,
-    outbox,
-    held,
-    mailCounts,
-    channelHours,
-    clock,
-    log,
-    loadKey: () => installation.loadKey(),
-    askRecipient: (accountId, address) => tell({ kind: "ask recipient", accountId, address }),
-    onAttempt: (failure) => reports.attempted("delivery", failure),
-  });
+  const delivery = new Delivery(
+    {
+      control,
+      outbox,
+      held,
+      mailCounts,
+      channelHours,
+      clock,
+      log,
+      loadKey: () => installation.loadKey(),
+      askRecipient: (accountId, address) => tell({ kind: "ask recipient", accountId, address }),
+      onAttempt: (failure) => reports.attempted("delivery", failure),
+    },
+    () => bus.tell("deliver", { kind: "messages" }),
+  );
   const claims = store.claimPartitions(log);
   const processors = new PartitionProcessors({
     config,

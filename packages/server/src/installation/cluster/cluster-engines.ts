@@ -32,6 +32,8 @@ import { EngineUnavailableError, waitFor } from "./wait-for.ts";
 
 /** Longer than a working engine takes to answer. */
 const answerMaxMs = 1000;
+/** How often a process looks at the stream only to show its state. */
+const showEveryMs = 3000;
 
 /**
  * The engines of a cluster, as opened by one process. Opening waits for each of them. They may become unavailable
@@ -116,8 +118,9 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
     isFinal: (error) => error instanceof NewerQueueError,
   });
   const streamWatch = new StreamWatch({ postgres, nats, config, stream, log });
-  if (role === "command") await streamWatch.look();
-  else await streamWatch.start();
+  // A command only looks at the queue, a deliverer has nothing to do with it, and manage shows people its state.
+  if (role === "command" || role === "deliver") await streamWatch.look();
+  else await streamWatch.start(role === "manage" ? showEveryMs : undefined);
   const redis = await openRedis(config, starting);
   waitsFor?.([]);
   return {

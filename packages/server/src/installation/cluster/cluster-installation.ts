@@ -149,7 +149,7 @@ export class ClusterInstallation implements Installation {
       quarantinedMaxPerAccount: this.#config.quarantinedPerAccount,
       memberId: () => this.#member().id(),
       processors: async () =>
-        (await this.#member().members()).filter(({ role, isRevoked }) => role === "process" && !isRevoked)
+        (await this.#member().listed()).filter(({ role, isRevoked }) => role === "process" && !isRevoked)
           .length,
     });
   }

@@ -34,6 +34,7 @@ export class ClusterMembership implements Membership {
   readonly #observed = new ObservedMembers();
   #watcher: MembershipWatcher | null = null;
   #member: NewMember | null = null;
+  #listed: readonly ListedMember[] | null = null;
   #isRunning = false;
   #wasHeld = false;
 
@@ -69,6 +70,11 @@ export class ClusterMembership implements Membership {
     const member = this.#member;
     this.#member = null;
     if (member !== null) await this.#options.table.remove(member.id);
+  }
+
+  /** The members as of the last renewal. Right after the start they are read. */
+  async listed(): Promise<readonly ListedMember[]> {
+    return this.#listed ?? (await this.list()).members;
   }
 
   async list(): Promise<MemberList> {
@@ -107,6 +113,7 @@ export class ClusterMembership implements Membership {
       if (members === null) this.#revoked(member);
       else {
         lease.renewed(askedMs);
+        this.#listed = members;
         await this.#observe({ members, readMs: performance.now() }, askedMs);
       }
       this.#logChange("");

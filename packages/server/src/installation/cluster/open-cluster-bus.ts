@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import type { RedisView } from "@weir/protocol/closed-sets";
 import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
+import type { ListedMember } from "../../bus/nats/membership.ts";
 import { NatsBus } from "../../bus/nats/nats-bus.ts";
 import { deriveKeys } from "../../control/sealing/derive-keys.ts";
 import type { TokenKey } from "../../control/sealing/token-key.ts";
@@ -53,6 +54,8 @@ export interface ClusterBus {
   readonly id: () => string;
   /** Whether this member may act. Costs one look at the clock. */
   readonly isLeaseHeld: () => boolean;
+  /** As of the last renewal of the lease, so it costs nothing. */
+  readonly listed: () => Promise<readonly ListedMember[]>;
   /** Includes revoked members, which may still act for a moment. */
   readonly members: () => Promise<readonly MemberRow[]>;
   /** The members that were lost within the last hour. */
@@ -86,6 +89,7 @@ export async function openClusterBus(options: ClusterBusOptions): Promise<Cluste
     bus,
     id: () => bus.id,
     isLeaseHeld: () => lease.isHeld(),
+    listed: () => membership.listed(),
     members: () => table.list(),
     lostMembers: () => table.listLost(),
     async close() {

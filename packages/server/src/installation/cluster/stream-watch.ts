@@ -7,6 +7,7 @@ import { judgeStream } from "./judge-stream.ts";
 import { findRecorded, type StreamParts } from "./open-right-stream.ts";
 import { readQueueIdentity } from "./queue-identity.ts";
 
+/** For processes that write or read the queue. */
 const everyMs = 1000;
 const versionsEveryMs = 10_000;
 
@@ -49,9 +50,9 @@ export class StreamWatch {
     return this.#replaced.promise;
   }
 
-  async start(): Promise<void> {
+  async start(lookEveryMs = everyMs): Promise<void> {
     await this.look();
-    this.#timer = setInterval(() => void this.look(), everyMs);
+    this.#timer = setInterval(() => void this.look(), lookEveryMs);
   }
 
   async stop(): Promise<void> {

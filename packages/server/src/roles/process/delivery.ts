@@ -18,10 +18,13 @@ export class Delivery {
   /** The outbox, for actions of people. */
   readonly store: Pick<OutboxStore, "retry">;
   readonly #parts: DeliveryParts;
+  readonly #tellDeliverers: () => void;
   #deliverer: Deliverer | null = null;
 
-  constructor(parts: DeliveryParts) {
+  /** `tellDeliverers` says that there are new messages, to processes that have this role alone. */
+  constructor(parts: DeliveryParts, tellDeliverers: () => void) {
     this.#parts = parts;
+    this.#tellDeliverers = tellDeliverers;
     const { outbox } = parts;
     this.store = {
       retry: async (id, nowMs) => {
@@ -50,6 +53,7 @@ export class Delivery {
 
   /** There are new messages in the outbox. */
   wake(): void {
-    this.#deliverer?.wake();
+    if (this.#deliverer === null) this.#tellDeliverers();
+    else this.#deliverer.wake();
   }
 }
