@@ -31,6 +31,8 @@ export const shortProofs: readonly string[] = [
   "tests/cluster/roles.test.ts",
   "tests/crash/crash-under-load.test.ts",
   "tests/crash/ledger.test.ts",
+  "tests/proof/bad-requests/answer-reader.test.ts",
+  "tests/proof/proof-state.test.ts",
 ];
 
 /** Whether `npm run test:faults` runs the file, and `npm test` does not. */

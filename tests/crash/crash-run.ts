@@ -1,14 +1,10 @@
 import { isRunning, signalProcess } from "../harness/running-process.ts";
-import { SeededRandom } from "../harness/seeded-random.ts";
+import type { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { type StartOptions, WeirInstallation } from "../harness/weir-installation.ts";
+import type { StartOptions, WeirInstallation } from "../harness/weir-installation.ts";
 import { type Role, roles, type WeirProcess } from "../harness/weir-process.ts";
 import type { Evidence } from "./broken-promises.ts";
-import { Ledger } from "./ledger.ts";
-import { Revocations } from "./revocations.ts";
-import { SimulatedDevice } from "./simulated-device.ts";
-import { storedRows } from "./stored-rows.ts";
-import { Traffic } from "./traffic.ts";
+import { LoadedWeir } from "./loaded-weir.ts";
 
 /** What is killed: the process of one role, the server that starts them, or everything at once. */
 export type Victim = Role | "server" | "all";
@@ -42,16 +38,10 @@ const env = { WEIR_IDENTITIES_MAX: "20000", WEIR_DUPLICATE_WINDOW_S: "3600" };
 export async function crashRun(options: CrashRunOptions): Promise<Evidence> {
   const { seed, rounds, devices = 6, victims = [...roles, "server", "all"] } = options;
   const [least, most] = options.requestsPerRound ?? [20, 400];
-  const random = new SeededRandom(seed);
-  const ledger = new Ledger();
-  await using weir = new WeirInstallation({ env });
-  const senders: SimulatedDevice[] = [];
-  while (senders.length < devices) {
-    senders.push(new SimulatedDevice(weir.url, await weir.createDevice(["a", "b", "c"]), ledger));
-  }
+  await using loaded = await LoadedWeir.create({ seed, devices, env, twinChance: options.twinChance });
+  const { weir, random } = loaded;
   let life = await weir.start(options.start);
-  await using revocations = new Revocations(weir, await weir.createDevice(["r"]), ledger);
-  using traffic = new Traffic(senders, random, options.twinChance);
+  const traffic = await loaded.begin();
   for (let round = 0; round < rounds; round++) {
     const until = traffic.requests + random.between(least, most);
     await waitUntil(`${until} requests were sent`, () => traffic.requests >= until);
@@ -60,16 +50,7 @@ export async function crashRun(options: CrashRunOptions): Promise<Evidence> {
     await killVictim(life, random.pick(victims));
     if (life.server() === null) life = await restart(weir, random, options.start);
   }
-  await traffic.finish();
-  const { uses: revoked, problems } = await revocations.finish();
-  const status = await weir.untilSettled(60_000);
-  return {
-    ledger,
-    rows: storedRows(weir.dataDir),
-    problems: [...traffic.problems, ...problems],
-    status,
-    revoked,
-  };
+  return await loaded.finish();
 }
 
 async function untilSettling(weir: WeirInstallation): Promise<void> {

@@ -67,7 +67,7 @@ describeUnless(problem, "an in-doubt write", () => {
     }
     expect(ledger.isAcknowledged(inDoubt)).toBe(true);
     const dataDir = join(weir.notesDir, "cut");
-    disk.cut(dataDir, nothingSurvives, random);
+    disk.cut(dataDir, { survival: nothingSurvives, random });
     expect(await brokenAfterCut({ dataDir, ledger, device })).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describeUnless(problem, "an in-doubt write", () => {
       if (isSyncOf("weir.db", call)) break;
     }
     const dataDir = join(weir.notesDir, "cut");
-    disk.cut(dataDir, nothingSurvives, random);
+    disk.cut(dataDir, { survival: nothingSurvives, random });
     expect(await brokenAfterCut({ dataDir, ledger, device })).toEqual([]);
   });
 });

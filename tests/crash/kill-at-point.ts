@@ -3,7 +3,7 @@
  * file names, repeatedly, for as long as the file exists. So kills come exactly at the moment that matters.
  */
 import { Database } from "bun:sqlite";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { LocalBus } from "../../packages/server/src/bus/local/local-bus.ts";
 import { SqliteLogQueue } from "../../packages/server/src/queue/sqlite-log/sqlite-log-queue.ts";
 import { FleetMemory } from "../../packages/server/src/roles/ingest/fleet-memory.ts";
@@ -21,10 +21,19 @@ const passes = new Map<KillPoint, number>();
 function reach(point: KillPoint): void {
   const [role] = point.split(":");
   if (!process.argv.includes(role!) || !process.argv.includes("role")) return;
-  if (!existsSync(killFile) || readFileSync(killFile, "utf8") !== point) return;
+  if (wantedPoint() !== point) return;
   const passed = passes.get(point) ?? 0;
   passes.set(point, passed + 1);
   if (passed >= passesBefore) process.kill(process.pid, "SIGKILL");
+}
+
+/** Null while nothing shall be killed. The file may be removed at any moment. */
+function wantedPoint(): string | null {
+  try {
+    return readFileSync(killFile, "utf8");
+  } catch {
+    return null;
+  }
 }
 
 const { append } = SqliteLogQueue.prototype;

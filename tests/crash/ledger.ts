@@ -93,6 +93,11 @@ export class Ledger {
     return copy;
   }
 
+  /** Adds what was sent by then, without any promise about it. */
+  addSent(later: Ledger): void {
+    for (const [value, reading] of later.#sent) this.#sent.set(value, reading);
+  }
+
   compare(rows: Iterable<StoredRow>): LedgerFindings {
     const storedTwice: string[] = [];
     const altered: string[] = [];

@@ -6,11 +6,12 @@ import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteOwnership } from "../../packages/server/src/store/engine/sqlite/sqlite-ownership.ts";
 import { storeFile } from "../../packages/server/src/store/engine/sqlite/store-schema.ts";
 import { TestReadingStore } from "../../packages/server/src/store/readings/sqlite/test-reading-store.ts";
-import { isRunning, pauseProcess, signalProcess } from "../harness/running-process.ts";
+import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { flushServer } from "../harness/server-on-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { Ledger, nothingWrong } from "./ledger.ts";
+import { pauseBetweenWrites } from "./pause-between-writes.ts";
 import { startSecondProcessor } from "./second-processor.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
@@ -119,7 +120,7 @@ test("continues after the readings that another processor has settled", async ()
   // Answered by a processor that then waits to be woken.
   await flushServer(weir.dataDir);
   const processor = await life.untilProcessorRuns();
-  await pauseProcess(processor);
+  await pauseBetweenWrites(processor, weir.dataDir);
   // The server tells the processor about connections and then about new readings. The processor gets both when it
   // continues.
   expect((await device.request([], "batch")).status).toBe(422);
@@ -148,7 +149,7 @@ test("commits nothing more after another processor took over the partition of a 
   const processor = await life.untilProcessorRuns();
   expect(await device.deliver(device.samples(100))).toMatchObject({ accepted: 100 });
   await weir.untilSettled();
-  await pauseProcess(processor);
+  await pauseBetweenWrites(processor, weir.dataDir);
   const other = new TestReadingStore(weir.dataDir);
   await new SqliteOwnership(other).take(onlyPartition);
   other.close();

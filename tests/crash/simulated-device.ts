@@ -25,6 +25,8 @@ interface DeviceOptions {
   readonly timeoutMs?: number;
   /** Whether an answer asks for a repeat. Only 503 does, unless there is a proxy between the device and Weir. */
   readonly isToBeRepeated?: (response: Response) => boolean;
+  /** The time of its first reading. */
+  readonly fromMs?: number;
 }
 
 /** A device that records in the ledger what it sends before it sends it, and every answer when it arrives. */
@@ -47,7 +49,9 @@ export class SimulatedDevice {
     { hasTimestamp = true, metadata = null as string | null } = {},
   ): SentReading {
     const value = this.#ledger.freshValue();
-    const atUs = hasTimestamp ? timestampsStartMs * 1000 + Math.abs(Math.trunc(value)) * 1001 : null;
+    const atUs = hasTimestamp
+      ? (this.#options.fromMs ?? timestampsStartMs) * 1000 + Math.abs(Math.trunc(value)) * 1001
+      : null;
     return this.#ledger.send({ value, sensorId: sensor.id, atUs, metadata });
   }
 

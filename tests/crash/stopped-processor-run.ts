@@ -1,9 +1,10 @@
-import { isRunning, pauseProcess, signalProcess } from "../harness/running-process.ts";
+import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { Evidence } from "./broken-promises.ts";
 import { Ledger } from "./ledger.ts";
+import { pauseBetweenWrites } from "./pause-between-writes.ts";
 import { startSecondProcessor } from "./second-processor.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
@@ -40,7 +41,7 @@ export async function stoppedProcessorRun({
     const processor = await life.untilProcessorRuns();
     await send(random.between(1, 50));
     await weir.untilSettled();
-    await pauseProcess(processor);
+    await pauseBetweenWrites(processor, weir.dataDir);
     for (let request = random.between(1, 5); request > 0; request--) await send(random.between(1, 200));
     const other = startSecondProcessor(weir, processor);
     const all = ledger.acknowledgedCount;

@@ -18,23 +18,32 @@ export function recordingCommand(traceFile: string): string[] {
   return [...strace(traceFile), "--seccomp-bpf", "--string-limit=1048576", `--trace=${calls}`];
 }
 
+export const syncCalls = "fsync,fdatasync";
+
 interface Fault {
-  /** Syncs of this file only. */
+  /** Calls on this file only. */
   readonly file: string;
-  /** How many syncs of each thread succeed. All later ones are struck. */
+  /** Which calls; syncs if left out. */
+  readonly calls?: string;
+  /** How many calls of each thread succeed. */
   readonly after: number;
-  /** Whether the sync fails with this error, or its process is killed before the sync begins. */
-  readonly effect: "error=EIO" | "signal=KILL";
+  /** How many are struck then; all if left out. */
+  readonly times?: number;
+  /** Whether the call fails with this error, takes longer, or its process is killed before it begins. */
+  readonly effect: "error=EIO" | "error=ENOSPC" | "signal=KILL" | `delay_enter=${number}`;
 }
 
-/** Strikes the syncs of one file. Runs without the seccomp filter, under which strace delivers no signals. */
-export function faultCommand(traceFile: string, { file, after, effect }: Fault): string[] {
-  const syncs = "fsync,fdatasync";
+/** Strikes the calls on one file. Runs without the seccomp filter, under which strace delivers no signals. */
+export function faultCommand(
+  traceFile: string,
+  { file, calls = syncCalls, after, times, effect }: Fault,
+): string[] {
+  const last = times === undefined ? "+" : `..${after + times}`;
   return [
     ...strace(traceFile),
     `--trace-path=${file}`,
-    `--trace=${syncs}`,
-    `--inject=${syncs}:${effect}:when=${after + 1}+`,
+    `--trace=${calls}`,
+    `--inject=${calls}:${effect}:when=${after + 1}${last}`,
   ];
 }
 

@@ -12,10 +12,18 @@ interface Parcel {
 interface Sender {
   readonly device: SimulatedDevice;
   readonly random: SeededRandom;
+  readonly timestampChance: number;
   /** Sent, but not known to have arrived. It has to be sent again. */
   readonly unanswered: Set<SentReading>;
   /** Known to have arrived, and sometimes sent again on purpose. */
   readonly recent: SentReading[];
+}
+
+export interface TrafficOptions {
+  /** How likely a request is sent twice at once. */
+  readonly twinChance?: number | undefined;
+  /** How likely a reading has the time of its device. */
+  readonly timestampChance?: number | undefined;
 }
 
 const recentMax = 200;
@@ -40,12 +48,18 @@ export class Traffic implements Disposable {
   #stopping = false;
   #abandoned = false;
 
-  /** `twinChance`: the probability that a request is sent twice at once. */
-  constructor(devices: readonly SimulatedDevice[], random: SeededRandom, twinChance = 0.05) {
-    this.#twinChance = twinChance;
+  constructor(devices: readonly SimulatedDevice[], random: SeededRandom, options: TrafficOptions = {}) {
+    this.#twinChance = options.twinChance ?? 0.05;
+    const { timestampChance = 0.9 } = options;
     this.#loops = devices.map((device) => {
       const own = new SeededRandom(random.between(0, 2 ** 31));
-      return this.#run({ device, random: own, unanswered: new Set(), recent: [] });
+      return this.#run({
+        device,
+        random: own,
+        timestampChance,
+        unanswered: new Set(),
+        recent: [],
+      });
     });
   }
 
@@ -130,11 +144,11 @@ function fresh(sender: Sender, count: number): SentReading[] {
 }
 
 function sample(sender: Sender, sensor: InstalledSensor): SentReading {
-  const { device, random } = sender;
+  const { device, random, timestampChance } = sender;
   const metadata = random.chance(0.1)
     ? JSON.stringify({ note: `n${random.between(1, 1e9)}`, "°": [1, null] })
     : null;
-  return device.sample(sensor, { hasTimestamp: random.chance(0.9), metadata });
+  return device.sample(sensor, { hasTimestamp: random.chance(timestampChance), metadata });
 }
 
 /** Some readings of this request and some of earlier ones. */

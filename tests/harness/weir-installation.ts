@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { AlertRuleDefinition } from "../../packages/server/src/control/alerts/alert-rule-versions.ts";
@@ -28,6 +28,9 @@ import { type ShownCounts, serverCounts } from "./server-on-folder.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { waitUntil } from "./wait-until.ts";
 import { WeirProcess, type WeirProcessOptions } from "./weir-process.ts";
+
+/** Names a folder in which the logs of servers are kept when their folders are deleted. */
+export const keptLogsVariable = "WEIR_TEST_LOGS";
 
 export interface InstallationOptions {
   /** The data folder; a new one that is deleted with the installation if it is left out. */
@@ -185,7 +188,15 @@ export class WeirInstallation implements AsyncDisposable {
     // Servers first, because a running server would replace the killed processors.
     for (const life of this.#lives) await life.killServer();
     for (const life of this.#lives) await life.killAll();
+    this.#keepLog();
     rmSync(this.#folder.path, { recursive: true, force: true });
+  }
+
+  #keepLog(): void {
+    const folder = process.env[keptLogsVariable];
+    if (folder === undefined || this.#lives.length === 0) return;
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(this.#logFile, join(folder, `${basename(this.#folder.path)}.log`));
   }
 
   sensorId(uuid: string): number {

@@ -24,6 +24,8 @@ export interface FaultKind {
   readonly share: number;
   /** Why it cannot be tried on this machine; null if it can. */
   whyNot?(): Promise<string | null> | string | null;
+  /** What of it cannot be tried on this machine, for the report; null if all of it can. */
+  leftOut?(): Promise<string | null>;
   round(seed: number): Promise<Round>;
   /** Ends what several rounds share. */
   end?(): Promise<void>;

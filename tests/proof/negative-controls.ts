@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { type BrokenLaw, brokenLaws, type Law } from "../crash/broken-promises.ts";
 import { type CrashRunOptions, crashRun } from "../crash/crash-run.ts";
+import { cutAtRandom, recordRun } from "../crash/power-cut/recording.ts";
 import { stoppedProcessorRun } from "../crash/stopped-processor-run.ts";
+import { whyNoStrace } from "../crash/strace.ts";
+import { SeededRandom } from "../harness/seeded-random.ts";
 import { badRequestRound } from "./kinds/bad-requests.ts";
 
 /**
@@ -67,6 +70,17 @@ const epochControl: NegativeControl = {
     brokenLaws(await stoppedProcessorRun({ seed, stops: 1, preload: variant("commit-without-epoch") })),
 };
 
+const syncControl: NegativeControl = {
+  name: "syncs the queue only now and then (synchronous = NORMAL)",
+  law: "acknowledged is stored",
+  whyNot: whyNoStrace,
+  async run(seed) {
+    await using recording = await recordRun({ preload: variant("sync-seldom") });
+    const found = await cutAtRandom(recording, { cuts: 2, random: new SeededRandom(seed), settleMs: 1000 });
+    return found.flatMap(({ broken }) => broken);
+  },
+};
+
 const answerControl: NegativeControl = {
   name: "refuses bodies without a message",
   law: "every answer is one of the contract",
@@ -74,7 +88,12 @@ const answerControl: NegativeControl = {
     (await badRequestRound({ seed, requests: 1000, preload: variant("answer-without-words") })).broken,
 };
 
-export const allControls: readonly NegativeControl[] = [...killControls, epochControl, answerControl];
+export const allControls: readonly NegativeControl[] = [
+  ...killControls,
+  epochControl,
+  syncControl,
+  answerControl,
+];
 
 /** A broken variant that is killed under load. */
 function killed(

@@ -21,7 +21,10 @@ export function proofReport(state: ProofState): string {
     "",
     ...table(["kind", "done", "target", "rounds", "time", "failed"], kindRows(state)),
     "",
-    ...allKinds.map(({ name, does }) => `- **${name}**: ${does}`),
+    ...allKinds.map((kind) => {
+      const { leftOut } = kindState(state, kind);
+      return `- **${kind.name}**: ${kind.does}${leftOut === null ? "" : ` Left out here: ${leftOut}.`}`;
+    }),
     "",
     "## Laws",
     "",

@@ -22,6 +22,8 @@ export interface KindState {
   failed: number;
   /** Why it could not be tried when it was its turn last. */
   whyNot: string | null;
+  /** What of it could not be tried. */
+  leftOut: string | null;
 }
 
 export interface ControlState {
@@ -78,6 +80,7 @@ export function kindState({ kinds, firstSeed }: ProofState, { name }: FaultKind)
     failures: [],
     failed: 0,
     whyNot: null,
+    leftOut: null,
   };
   return kinds[name];
 }

@@ -2,12 +2,14 @@
  * `npm run prove`: the long proof. Causes every kind of fault again and again and checks the laws after each. `--help`
  * tells more; the short forms of the same checks are tests that `npm test` and `npm run test:faults` run.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildServer } from "../../scripts/build-server.ts";
+import { endAllEngines } from "../../scripts/engines/engine-process.ts";
 import { laws } from "../crash/broken-promises.ts";
 import { runSeed } from "../harness/seeded-random.ts";
+import { keptLogsVariable } from "../harness/weir-installation.ts";
 import { allKinds } from "./all-kinds.ts";
 import type { FaultKind } from "./fault-kind.ts";
 import { allControls, type NegativeControl, tryControl } from "./negative-controls.ts";
@@ -25,7 +27,10 @@ import {
 import { shownCount, shownTime } from "./shown-numbers.ts";
 
 const root = join(import.meta.dir, "..", "..");
-const stateFile = join(root, ".proof/state.json");
+const stateFolder = join(root, ".proof");
+const stateFile = join(stateFolder, "state.json");
+/** The logs of a round, which are kept if it fails. */
+const roundLogs = join(stateFolder, "logs");
 const reportFile = join(root, "docs/proof.md");
 const command = "npm run prove --";
 /** As a shell reports a program that was ended with Ctrl-C. */
@@ -80,20 +85,19 @@ if (kinds.length === 0)
 const startedMs = performance.now();
 const state = rounds === null ? openState() : newState(seed);
 let isFailed = false;
-process.on("SIGINT", () => {
-  say("Stopped. What was done is kept: continue with --resume.");
-  process.exit(abandonedExit);
-});
+let isAbandoned = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void abandon());
 await buildServer();
+process.env[keptLogsVariable] = roundLogs;
 if (rounds === null) {
-  for (const control of allControls) await attemptControl(control);
+  for (const control of allControls) if (!isAbandoned) await attemptControl(control);
   await proveInTurns();
 } else {
   for (const kind of kinds) for (let round = 0; round < rounds; round++) await attempt(kind);
 }
 for (const kind of kinds) await kind.end?.();
 if (rounds === null) say(`The report is in docs/proof.md.${isFailed ? "" : " Nothing was broken."}`);
-process.exit(isFailed ? 1 : 0);
+process.exit(isAbandoned ? abandonedExit : isFailed ? 1 : 0);
 
 function openState(): ProofState {
   const earlier = readState(stateFile);
@@ -142,12 +146,13 @@ async function proveInTurns(): Promise<void> {
   for (const kind of kinds) {
     const kindOf = kindState(state, kind);
     kindOf.whyNot = (await kind.whyNot?.()) ?? null;
+    kindOf.leftOut = (await kind.leftOut?.()) ?? null;
     if (kindOf.whyNot === null) possible.push(kind);
     else say(`${kind.name}: left out, ${kindOf.whyNot}`);
   }
   for (;;) {
     const kind = nextKind(possible, state, leftS());
-    if (kind === null || leftS() <= 0) return;
+    if (kind === null || leftS() <= 0 || isAbandoned) return;
     await attempt(kind);
     const rest = restS(possible, state);
     const forAll = rest === null ? "" : `, all targets in about ${shownTime(rest)}`;
@@ -161,9 +166,12 @@ async function attempt(kind: FaultKind): Promise<void> {
   const own = kindState(state, kind);
   const seed = own.nextSeed;
   const begunMs = performance.now();
+  rmSync(roundLogs, { recursive: true, force: true });
   const round = await timed(() => kind.round(seed)).catch((error: unknown) =>
     error instanceof Error ? error : new Error(String(error)),
   );
+  // The servers of the round have got the signal too, so it proves nothing.
+  if (isAbandoned) return;
   own.seconds += (performance.now() - begunMs) / 1000;
   const failure = note(own, seed, round);
   if (rounds !== null) say(progressOf(kind));
@@ -171,7 +179,23 @@ async function attempt(kind: FaultKind): Promise<void> {
   isFailed = true;
   for (const { law, text } of failure.broken) say(`BROKEN: ${law}: ${text}`);
   if (failure.error !== null) say(`FAILED: ${failure.error}`);
+  if (existsSync(roundLogs)) {
+    const kept = join(stateFolder, `logs-${kind.name.replaceAll(" ", "-")}-${seed}`);
+    rmSync(kept, { recursive: true, force: true });
+    renameSync(roundLogs, kept);
+    say(`  the logs of its servers are in ${kept}`);
+  }
   say(`  repeat with: ${command} --only "${kind.name}" --seed ${seed} --rounds 1`);
+}
+
+/** Stops after the round; at the second time, at once. */
+async function abandon(): Promise<void> {
+  if (isAbandoned) {
+    await endAllEngines();
+    process.exit(abandonedExit);
+  }
+  isAbandoned = true;
+  say("Stops after this round. What was done is kept: continue with --resume.");
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<T> {

@@ -32,6 +32,7 @@ interface OldDevice {
   readonly uuid: string;
   readonly token: string;
   readonly sensor: string;
+  readonly sensorUuid: string;
   /** Accepted but not settled: it waits in the queue. */
   readonly queuedValue: number;
   /** Counted by the queue. */
@@ -41,6 +42,7 @@ interface OldDevice {
   readonly storedAt: string;
 }
 
+const sensorUuid = "7d9e8f10-2a3b-4c5d-8e6f-708192a3b4c5";
 const createdUs = 1_700_000_000_000_000;
 
 /**
@@ -74,7 +76,7 @@ export function writeOldDataFolder(dataDir: string, versions: SchemaVersions): O
     );
     db.run(
       "INSERT INTO sensors (id, uuid, device_id, name, slug, created_at) VALUES (1, ?, 1, 'T', 'temp', ?)",
-      ["7d9e8f10-2a3b-4c5d-8e6f-708192a3b4c5", createdUs],
+      [sensorUuid, createdUs],
     );
   });
   writeFile(join(dataDir, storeFile), storeMigrations.slice(0, versions.store), (db) => {
@@ -92,6 +94,7 @@ export function writeOldDataFolder(dataDir: string, versions: SchemaVersions): O
     uuid,
     token,
     sensor: "temp",
+    sensorUuid,
     queuedValue: 20.5,
     duplicates: 3,
     storedValue: 19.5,

@@ -2,7 +2,6 @@
  * `npm run test:cluster -- --rounds n`: causes every fault in a whole cluster under load and checks the promises. Exits
  * with code 1 if a promise was broken. `tests/cluster/faults.test.ts` is the short form.
  */
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isWithin } from "../../../packages/server/src/platform/is-within.ts";
 import { endAllEngines } from "../../../scripts/engines/engine-process.ts";
@@ -10,15 +9,12 @@ import { fetchNats, type NatsRelease, natsReleases } from "../../../scripts/engi
 import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
 import { clusterEngines, faultPrograms } from "../../harness/programs.ts";
 import { runSeed } from "../../harness/seeded-random.ts";
-import { mountSmallDisk, whyNoMount } from "../../harness/small-disk.ts";
 import { allFaults, natsFaults } from "./all-faults.ts";
-import { CutOff, whyNoCutOff } from "./cut-off.ts";
 import type { Fault } from "./fault.ts";
+import { FaultGround } from "./fault-ground.ts";
 import { type FaultReport, faultRound } from "./fault-round.ts";
 import { faultTable } from "./fault-table.ts";
-import { smallDiskServer } from "./part-faults.ts";
-import { TestedCluster } from "./tested-cluster.ts";
-import { whyNoWrongClock } from "./wrong-clock.ts";
+import type { TestedCluster } from "./tested-cluster.ts";
 
 const help = `Usage: npm run test:cluster -- [options]
 
@@ -56,7 +52,6 @@ A round takes about twenty minutes. Cutting off, the wrong clock and the full di
 out, the table says so, and the run fails unless --leave-out is given. Missing Debian packages are installed with apt-get.
 `;
 
-const devices = 12;
 /** It loses acknowledged entries when all its servers are killed, so Weir must report that (decision 0046). */
 const losingRelease: NatsRelease = "2.10";
 const logLinesShown = 200;
@@ -65,8 +60,6 @@ const abandonedExit = 130;
 /** How long the folders of an abandoned cluster may take to be removed. */
 const disposeMaxMs = 5000;
 const never = new Promise<never>(() => undefined);
-/** Enough for what the stream holds in a round, and small enough to be filled quickly. */
-const smallDiskBytes = 256 * 1024 * 1024;
 
 const { values: options } = parseArgs({
   options: {
@@ -88,15 +81,8 @@ if (!Number.isInteger(rounds) || rounds < 1) fail("--rounds must be a whole numb
 
 const ensured = await ensureSystemPackages([...clusterEngines, ...faultPrograms]);
 if (!ensured.ok && !options.list) console.error(ensured.problem);
-const tools = {
-  whyNoCutOff: await whyNoCutOff(),
-  whyNoDisk: whyNoMount(),
-  whyNoWrongClock: whyNoWrongClock(),
-};
-using stack = new DisposableStack();
-const cutOff = tools.whyNoCutOff === null ? stack.use(new CutOff()) : null;
-const disk = tools.whyNoDisk === null && !options.list ? stack.use(mountSmallDisk(smallDiskBytes)) : null;
-const faults = allFaults({ ...tools, cutOff, disk }).filter(
+using ground = await FaultGround.prepare({ withDisk: !options.list });
+const faults = allFaults(ground).filter(
   ({ name }) => options.only.length === 0 || options.only.some((text) => name.includes(text)),
 );
 if (options.list) {
@@ -109,7 +95,6 @@ const startedMs = performance.now();
 const reports: { name: string; report: FaultReport | string }[] = [];
 let isBroken = false;
 say(`Starting a whole cluster. Repeat with --seed ${seed}.`);
-let clusters = 0;
 let release = options.nats === undefined ? null : releaseOf(options.nats);
 let starting: Promise<TestedCluster> | null = null;
 let isAbandoned = false;
@@ -146,16 +131,7 @@ function otherReleases(): NatsRelease[] {
 }
 
 async function startCluster(): Promise<TestedCluster> {
-  // The servers of another cluster must find nothing of the one before.
-  const nth = String(++clusters);
-  starting = TestedCluster.start(devices, {
-    ...(release === null ? {} : { natsProgram: await fetchNats(release) }),
-    env: { WEIR_NATS_ALLOW_UNTESTED: "true" },
-    underOf: (name) => cutOff?.underOf(name) ?? [],
-    // More than the small disk has. A server that knew this would refuse the stream.
-    jetstream: ["max_file_store: 16GB"],
-    folderOf: (name) => (name === smallDiskServer && disk !== null ? join(disk.path, nth) : undefined),
-  });
+  starting = ground.startCluster(release === null ? {} : { natsProgram: await fetchNats(release) });
   return starting.catch((error: unknown) => (isAbandoned ? never : Promise.reject(error)));
 }
 
@@ -172,8 +148,7 @@ async function attempt(fault: Fault): Promise<FaultReport | string> {
     say(`  FAILED: ${error instanceof Error ? error.message : error}`);
     tellLog();
     await cluster[Symbol.asyncDispose]();
-    cutOff?.heal();
-    disk?.free();
+    ground.heal();
     cluster = await startCluster();
     return "DID NOT RECOVER";
   }
@@ -182,7 +157,7 @@ async function attempt(fault: Fault): Promise<FaultReport | string> {
 async function end(exitCode: number): Promise<never> {
   console.log(`\n${faultTable(reports)}`);
   await cluster[Symbol.asyncDispose]();
-  stack.dispose();
+  ground[Symbol.dispose]();
   process.exit(exitCode);
 }
 
@@ -198,7 +173,7 @@ async function abandon(): Promise<void> {
       disposeMaxMs,
       dispose().catch(() => undefined),
     );
-    stack.dispose();
+    ground[Symbol.dispose]();
   } finally {
     process.exit(abandonedExit);
   }

@@ -18,7 +18,14 @@ interface FileOnDisk {
 }
 
 /** A drive writes a sector completely or not at all. */
-const sectorBytes = 512;
+const smallestSectorBytes = 512;
+
+interface CutOptions {
+  /** The probability that a sector that was not synced is on the disk. */
+  readonly survival: number;
+  readonly random: SeededRandom;
+  readonly sectorBytes?: number;
+}
 
 /**
  * What a power cut would leave of a data folder. A change is certain once a sync that began after it has returned.
@@ -79,14 +86,12 @@ export class DiskModel {
     }
   }
 
-  /**
-   * Writes a folder as the cut may have left it. `survival` is the probability that a pending sector is on the disk.
-   */
-  cut(folder: string, survival: number, random: SeededRandom): void {
+  /** Writes a folder as the cut may have left it. */
+  cut(folder: string, options: CutOptions): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const [name, { certain, pending }] of this.#files) {
       let content: Buffer = Buffer.from(certain);
-      for (const change of pending) content = applySome(content, change, survival, random);
+      for (const change of pending) content = applySome(content, change, options);
       writeFileSync(join(folder, name), content, { mode: 0o600 });
     }
   }
@@ -110,7 +115,8 @@ export class DiskModel {
   }
 }
 
-function applySome(content: Buffer, change: Change, survival: number, random: SeededRandom): Buffer {
+function applySome(content: Buffer, change: Change, options: CutOptions): Buffer {
+  const { survival, random, sectorBytes = smallestSectorBytes } = options;
   if (change.kind === "truncate") return random.chance(survival) ? apply(content, change) : content;
   let changed = content;
   const { offset, data } = change;

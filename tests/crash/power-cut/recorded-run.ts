@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { WeirInstallation } from "../../harness/weir-installation.ts";
+import { placeOf, weirJson } from "../../cli/weir-command.ts";
+import type { InstalledDevice } from "../../harness/installed-data.ts";
+import type { StartOptions, WeirInstallation } from "../../harness/weir-installation.ts";
 import type { WeirProcess } from "../../harness/weir-process.ts";
 import type { Ledger, SentReading } from "../ledger.ts";
 import type { Shape, SimulatedDevice } from "../simulated-device.ts";
@@ -11,15 +13,12 @@ import { parseTrace, type SystemCall } from "./system-calls.ts";
 export class RecordedRun {
   readonly life: WeirProcess;
   readonly #traceFile: string;
+  readonly #replacements: { readonly token: string; readonly by: string }[] = [];
   readonly #requests = new Map<string, readonly SentReading[]>();
 
-  static async start(
-    weir: WeirInstallation,
-    name: string,
-    env: Record<string, string> = {},
-  ): Promise<RecordedRun> {
+  static async start(weir: WeirInstallation, name: string, start: StartOptions = {}): Promise<RecordedRun> {
     const traceFile = join(weir.notesDir, `${name}.strace`);
-    return new RecordedRun(await weir.start({ under: recordingCommand(traceFile), env }), traceFile);
+    return new RecordedRun(await weir.start({ ...start, under: recordingCommand(traceFile) }), traceFile);
   }
 
   private constructor(life: WeirProcess, traceFile: string) {
@@ -37,6 +36,21 @@ export class RecordedRun {
     if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
     this.#requests.set(response.headers.get("x-request-id")!, readings);
     return (await response.json()) as { accepted: number; duplicates: number };
+  }
+
+  /** Replaces the token of a device through the server. */
+  async replaceToken(dataDir: string, device: InstalledDevice): Promise<void> {
+    const command = ["device", "token", device.uuid, "--regenerate", "--json"];
+    const { token } = await weirJson<{ token: string }>(command, placeOf(dataDir));
+    this.#replacements.push({ token: this.#replacements.at(-1)?.by ?? device.token, by: token });
+  }
+
+  /** The tokens whose replacement was answered within these calls. */
+  replacedTokens(calls: readonly SystemCall[]): string[] {
+    const answers = calls.filter((call) => call.kind === "answer");
+    return this.#replacements
+      .filter(({ by }) => answers.some(({ text }) => text.includes(by)))
+      .map(({ token }) => token);
   }
 
   calls(): SystemCall[] {
