@@ -4,12 +4,12 @@ import type { RedisLink } from "../../platform/redis/redis-link.ts";
 import type { CountTaker } from "../../queue/count-taker.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 import type { Intake } from "../../queue/intake.ts";
+import { AskingIntake } from "../../queue/jetstream/asking-intake.ts";
 import {
   JetStreamQueue,
   type JetStreamQueueOptions,
   MessagesTooSmallError,
 } from "../../queue/jetstream/jetstream-queue.ts";
-import { PartitionedIntake } from "../../queue/jetstream/partitioned-intake.ts";
 import type { QueueStream } from "../../queue/jetstream/queue-stream.ts";
 import { RedisIdentities } from "../../queue/jetstream/redis-identities.ts";
 import { LastWrite } from "../../queue/last-write.ts";
@@ -114,16 +114,12 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
     address: stream.connection.getServer(),
     isFinal: (error) => error instanceof MessagesTooSmallError,
   });
-  const intakes = memories.map((memory, number) => {
+  const partitions = memories.map((memory, number) => {
     const partition = queue.partition(number);
-    const see = (sequence: number) => partition.seen(sequence);
-    const forgotten = {
-      lookUp: (cursor: Parameters<RedisIdentities["lookUp"]>[0]) => identities.lookUp(cursor, see),
-    };
-    return new LogIntake({ queue: partition, shares, memory, forgotten });
+    return { queue: partition, intake: new LogIntake({ queue: partition, shares, memory, forgotten: null }) };
   });
   return {
-    intake: new PartitionedIntake(intakes),
+    intake: new AskingIntake(partitions, identities),
     queue,
     readiness: new QueueReadiness(queue, lastWrite),
     identities: () => memories.reduce((sum, { size }) => sum + size, 0),

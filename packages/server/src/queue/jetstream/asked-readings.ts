@@ -1,10 +1,8 @@
-import type { FrameCursor } from "../frame-cursor.ts";
+import { FrameCursor } from "../frame-cursor.ts";
+import type { PackedRequest } from "../intake.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import type { IdentityKeys } from "./identity-keys.ts";
-import { type FirstArrival, identityText, indexRecords } from "./identity-records.ts";
-
-/** The values in Redis, by key. */
-type Found = ReadonlyMap<string, string>;
+import { type FirstArrival, identityText, indexRecords, newestUsOf, parseFirst } from "./identity-text.ts";
 
 interface IdentityWindowsMs {
   /** `windowMs` is for readings with a timestamp, `duplicateMs` for those without. */
@@ -17,110 +15,120 @@ interface FoundRepeats {
   /** When each reading first arrived, by its index in the frame; 0 if it is new. */
   readonly arrivalsMs: Float64Array;
   /** The position by which all of them are in the queue. */
-  readonly sequence: number;
+  sequence: number;
+}
+
+/** The repeats by the index of their request. */
+export type RepeatsByRequest = ReadonlyMap<number, FoundRepeats>;
+
+/** A reading that is not later than everything its sensor has sent, and not among the latest readings of it. */
+interface LateReading {
+  readonly nth: number;
+  readonly index: number;
+  readonly listKey: string;
+  readonly identity: string;
 }
 
 /**
- * The readings of one request while they are looked up, in columns, because the request itself is no longer valid then.
- * First the newest timestamps of their sensors are fetched, and the readings without a timestamp. Then the lists around
- * readings that are not newer.
+ * Looks up the readings of some requests. First the latest readings of their sensors are fetched, and the readings
+ * without a timestamp. That decides about nearly all readings, without an object for each. Then the lists around late
+ * readings are fetched.
  */
 export class AskedReadings {
+  readonly #requests: readonly PackedRequest[];
   readonly #keys: IdentityKeys;
   readonly #windows: IdentityWindowsMs;
-  readonly #arrivalMs: number;
-  readonly #sensorIds: number[] = [];
-  readonly #values: number[] = [];
-  readonly #seconds: number[] = [];
-  readonly #micros: number[] = [];
+  readonly #cursor = new FrameCursor();
+  /** Reads facts of a whole request. */
+  readonly #head = new FrameCursor();
+  readonly #late: LateReading[] = [];
+  readonly #found = new Map<number, FoundRepeats>();
 
-  constructor(cursor: FrameCursor, keys: IdentityKeys, windows: IdentityWindowsMs) {
+  constructor(requests: readonly PackedRequest[], keys: IdentityKeys, windows: IdentityWindowsMs) {
+    this.#requests = requests;
     this.#keys = keys;
     this.#windows = windows;
-    this.#arrivalMs = cursor.arrivalMs;
-    while (cursor.next()) {
-      this.#sensorIds.push(cursor.sensorId);
-      this.#values.push(cursor.value);
-      this.#seconds.push(cursor.seconds);
-      this.#micros.push(cursor.micros);
+  }
+
+  get found(): RepeatsByRequest {
+    return this.#found;
+  }
+
+  get listKeys(): string[] {
+    return [...new Set(this.#late.map(({ listKey }) => listKey))];
+  }
+
+  /** Calls `visit` with each reading under the cursor, and whether it has the same key as the one before. */
+  #eachReading(visit: (cursor: FrameCursor, nth: number, hasSameKey: boolean) => void): void {
+    const cursor = this.#cursor;
+    for (let nth = 0; nth < this.#requests.length; nth++) {
+      cursor.open(this.#requests[nth]!);
+      let lastSensorId = -1;
+      while (cursor.next()) {
+        const isTimed = cursor.seconds !== noTimestamp;
+        // Neighbouring readings mostly belong to one sensor.
+        visit(cursor, nth, isTimed && cursor.sensorId === lastSensorId);
+        lastSensorId = isTimed ? cursor.sensorId : -1;
+      }
     }
   }
 
-  get firstKeys(): string[] {
+  firstKeys(): string[] {
     const keys: string[] = [];
-    let lastSensorId = -1;
-    for (const [nth, sensorId] of this.#sensorIds.entries()) {
-      if (this.#seconds[nth] === noTimestamp) keys.push(this.#keys.value(sensorId, this.#values[nth]!));
-      // Neighbouring readings mostly belong to one sensor.
-      else if (sensorId !== lastSensorId) keys.push(this.#keys.newest(sensorId));
-      lastSensorId = this.#seconds[nth] === noTimestamp ? -1 : sensorId;
-    }
-    return keys;
-  }
-
-  listKeys(first: Found): string[] {
-    const keys: string[] = [];
-    if (first.size === 0) return keys;
-    this.#eachNotNewer(first, (nth) => {
-      const key = this.#keys.bucket(this.#sensorIds[nth]!, this.#seconds[nth]!);
-      if (keys.at(-1) !== key) keys.push(key);
+    this.#eachReading(({ sensorId, value, seconds }, _, hasSameKey) => {
+      if (hasSameKey) return;
+      keys.push(seconds === noTimestamp ? this.#keys.value(sensorId, value) : this.#keys.latest(sensorId));
     });
     return keys;
   }
 
-  /** Returns null if all are new. */
-  find(first: Found, lists: Found): FoundRepeats | null {
-    if (first.size === 0) return null;
-    let found: { arrivalsMs: Float64Array; sequence: number } | null = null;
-    const note = (nth: number, known: FirstArrival | undefined, windowMs: number) => {
-      if (known === undefined || this.#arrivalMs - known.arrivalMs >= windowMs) return;
-      found ??= { arrivalsMs: new Float64Array(this.#sensorIds.length), sequence: 0 };
-      // 0 means new, so a reading that arrived at time 0 counts as 1.
-      found.arrivalsMs[nth] = Math.max(1, known.arrivalMs);
-      found.sequence = Math.max(found.sequence, known.sequence);
-    };
-    for (const [nth, seconds] of this.#seconds.entries()) {
-      if (seconds !== noTimestamp) continue;
-      const text = first.get(this.#keys.value(this.#sensorIds[nth]!, this.#values[nth]!));
-      if (text !== undefined) note(nth, parseFirst(text), this.#windows.duplicateMs);
-    }
-    if (lists.size === 0) return found;
-    const indexes = new Map<string, Map<string, FirstArrival>>();
-    this.#eachNotNewer(first, (nth) => {
-      const key = this.#keys.bucket(this.#sensorIds[nth]!, this.#seconds[nth]!);
-      let index = indexes.get(key);
-      if (index === undefined) {
-        index = indexRecords(lists.get(key) ?? "");
-        indexes.set(key, index);
+  /** Finds repeats in the values of the first keys. */
+  findFirst(texts: readonly (string | null)[]): void {
+    let key = -1;
+    let newestUs = 0;
+    let latest: Map<string, FirstArrival> | null = null;
+    this.#eachReading((cursor, nth, hasSameKey) => {
+      const { sensorId, value, seconds, micros, index } = cursor;
+      if (!hasSameKey) {
+        key++;
+        latest = null;
+        const text = texts[key]!;
+        newestUs = text === null || seconds === noTimestamp ? Number.NEGATIVE_INFINITY : newestUsOf(text);
       }
-      const identity = identityText(this.#values[nth]!, this.#seconds[nth]!, this.#micros[nth]!);
-      note(nth, index.get(identity), this.#windows.windowMs);
+      const text = texts[key]!;
+      if (text === null) return;
+      if (seconds === noTimestamp) {
+        this.#note(nth, index, parseFirst(text), this.#windows.duplicateMs);
+      } else if (seconds * 1e6 + micros <= newestUs) {
+        latest ??= indexRecords(text);
+        const identity = identityText(value, seconds, micros);
+        const known = latest.get(identity);
+        if (known !== undefined) this.#note(nth, index, known, this.#windows.windowMs);
+        else this.#late.push({ nth, index, identity, listKey: this.#keys.list(sensorId, seconds) });
+      }
     });
-    return found;
   }
 
-  /** Visits the readings with a timestamp that is not after everything their sensor has sent. */
-  #eachNotNewer(first: Found, visit: (nth: number) => void): void {
-    let lastSensorId = -1;
-    let newestUs = Number.NEGATIVE_INFINITY;
-    for (const [nth, sensorId] of this.#sensorIds.entries()) {
-      const seconds = this.#seconds[nth]!;
-      if (seconds === noTimestamp) continue;
-      if (sensorId !== lastSensorId) {
-        const text = first.get(this.#keys.newest(sensorId));
-        newestUs = text === undefined ? Number.NEGATIVE_INFINITY : Number(text);
-        lastSensorId = sensorId;
-      }
-      if (seconds * 1e6 + this.#micros[nth]! <= newestUs) visit(nth);
+  /** Finds repeats among the late readings, in the values of `listKeys`. */
+  findLate(listKeys: readonly string[], texts: readonly (string | null)[]): void {
+    const lists = new Map(listKeys.map((key, nth) => [key, indexRecords(texts[nth] ?? "")]));
+    for (const { nth, index, identity, listKey } of this.#late) {
+      const known = lists.get(listKey)?.get(identity);
+      if (known !== undefined) this.#note(nth, index, known, this.#windows.windowMs);
     }
   }
-}
 
-export function firstText({ arrivalMs, sequence }: FirstArrival): string {
-  return `${arrivalMs}.${sequence}`;
-}
-
-function parseFirst(text: string): FirstArrival {
-  const [arrivalMs, sequence] = text.split(".");
-  return { arrivalMs: Number(arrivalMs), sequence: Number(sequence) };
+  #note(nth: number, index: number, { arrivalMs, sequence }: FirstArrival, windowMs: number): void {
+    const head = this.#head;
+    head.open(this.#requests[nth]!);
+    if (head.arrivalMs - arrivalMs >= windowMs) return;
+    let found = this.#found.get(nth);
+    if (found === undefined) {
+      found = { arrivalsMs: new Float64Array(head.readings), sequence: 0 };
+      this.#found.set(nth, found);
+    }
+    // 0 means new, so a reading that arrived at time 0 counts as 1.
+    found.arrivalsMs[index] = Math.max(1, arrivalMs);
+    found.sequence = Math.max(found.sequence, sequence);
+  }
 }

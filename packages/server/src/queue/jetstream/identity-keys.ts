@@ -1,29 +1,37 @@
-import { bucketSeconds } from "./identity-records.ts";
+import { IdentityWriter, listNameCharacters, listSeconds } from "./identity-text.ts";
 
-const double = new Float64Array(1);
-const bits = new BigUint64Array(double.buffer);
+/** The kinds of keys. A kind is the first character after the prefix, and begins what is packed for a key. */
+export const keyKinds = { latest: "s", list: "l", value: "u" } as const;
 
 /** Builds the keys of identities in Redis. */
 export class IdentityKeys {
-  readonly #prefix: string;
+  readonly prefix: string;
+  readonly #text = new IdentityWriter();
 
   constructor(prefix: string) {
-    this.#prefix = `${prefix}:i:`;
+    this.prefix = `${prefix}:i:`;
   }
 
-  /** The key of a sensor's newest timestamp, in microseconds. */
-  newest(sensorId: number): string {
-    return `${this.#prefix}n${sensorId.toString(36)}`;
+  /** The key of a sensor's latest readings, and of the newest one. */
+  latest(sensorId: number): string {
+    this.#text.character(keyKinds.latest);
+    this.#text.sensor(sensorId);
+    return this.prefix + this.#text.take();
   }
 
-  /** The key of the readings of a sensor around a time. */
-  bucket(sensorId: number, seconds: number): string {
-    return `${this.#prefix}b${sensorId.toString(36)}.${Math.floor(seconds / bucketSeconds).toString(36)}`;
+  /** The key of the earlier readings of a sensor around a time. */
+  list(sensorId: number, seconds: number): string {
+    this.#text.character(keyKinds.list);
+    this.#text.sensor(sensorId);
+    this.#text.digits(Math.floor(seconds / listSeconds), listNameCharacters);
+    return this.prefix + this.#text.take();
   }
 
   /** The key of a reading without a timestamp. */
   value(sensorId: number, value: number): string {
-    double[0] = value + 0;
-    return `${this.#prefix}v${sensorId.toString(36)}.${bits[0]!.toString(36)}`;
+    this.#text.character(keyKinds.value);
+    this.#text.sensor(sensorId);
+    this.#text.value(value);
+    return this.prefix + this.#text.take();
   }
 }

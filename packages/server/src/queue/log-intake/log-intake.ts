@@ -15,10 +15,11 @@ interface LogIntakeParts {
   readonly queue: AppendedQueue;
   readonly shares: QueueShares;
   readonly memory: IdentityMemory;
-  readonly forgotten: ForgottenIdentities;
+  /** Null if the caller looks readings up itself (`takeRecalled`). */
+  readonly forgotten: ForgottenIdentities | null;
 }
 
-/** Knows readings that the memory does not have: the store, or what all nodes share. */
+/** Knows readings that the memory does not have. */
 export interface ForgottenIdentities {
   /**
    * Returns what is known about the readings of the request under the cursor, or null if nobody has to be asked.
@@ -48,7 +49,7 @@ export class LogIntake implements Intake {
   readonly #queue: AppendedQueue;
   readonly #shares: QueueShares;
   readonly #memory: IdentityMemory;
-  readonly #forgotten: ForgottenIdentities;
+  readonly #forgotten: ForgottenIdentities | null;
   readonly #cursor = new FrameCursor();
   readonly #fresh = new FrameWriter();
   /** The promise that the requests of the group wait for. */
@@ -63,6 +64,10 @@ export class LogIntake implements Intake {
   }
 
   take(request: PackedRequest, waiter: Waiter): void {
+    if (this.#forgotten === null) {
+      this.#take(request, null, waiter);
+      return;
+    }
     this.#memory.use(this.#shares.tenantOf(request.accountId));
     this.#cursor.open(request);
     const recalled = this.#forgotten.lookUp(this.#cursor);
@@ -72,9 +77,14 @@ export class LogIntake implements Intake {
     }
     const copy = copyOf(request);
     recalled.then(
-      (acceptedMs) => this.#take(copy, acceptedMs && recalledOf(acceptedMs), waiter),
+      (acceptedMs) => this.takeRecalled(copy, acceptedMs, waiter),
       (error: unknown) => waiter.failed(error),
     );
+  }
+
+  /** Takes a request that was looked up: `acceptedMs` says when each of its readings first arrived (see `Recalled`). */
+  takeRecalled(request: PackedRequest, acceptedMs: Float64Array | null, waiter: Waiter): void {
+    this.#take(request, acceptedMs && recalledOf(acceptedMs), waiter);
   }
 
   #take(request: PackedRequest, recalled: Recalled | null, waiter: Waiter): void {

@@ -1,0 +1,61 @@
+import type { Intake, PackedRequest, Waiter } from "../intake.ts";
+import type { LogIntake } from "../log-intake/log-intake.ts";
+import { partitionOfDevice } from "../position.ts";
+import { GatheredRequests } from "./gathered-requests.ts";
+import type { JetStreamPartition } from "./jetstream-partition.ts";
+import type { RedisIdentities } from "./redis-identities.ts";
+
+/** The index of the device in the words of a frame (packed-readings.ts). */
+const deviceWord = 2;
+
+/** What takes the readings of one partition. */
+export interface PartitionIntake {
+  readonly intake: LogIntake;
+  readonly queue: Pick<JetStreamPartition, "seen">;
+}
+
+/**
+ * Asks Redis what other nodes have taken, and passes each request to the intake of its device's partition. Requests of
+ * one turn of the event loop are asked about together. While Redis is away, requests are passed on at once.
+ */
+export class AskingIntake implements Intake {
+  readonly #partitions: readonly PartitionIntake[];
+  readonly #identities: RedisIdentities;
+  #gathered = new GatheredRequests();
+  #spare = new GatheredRequests();
+
+  constructor(partitions: readonly PartitionIntake[], identities: RedisIdentities) {
+    this.#partitions = partitions;
+    this.#identities = identities;
+  }
+
+  take(request: PackedRequest, waiter: Waiter): void {
+    if (this.#identities.isAway) {
+      this.#partitionOf(request).intake.take(request, waiter);
+      return;
+    }
+    const gathered = this.#gathered;
+    gathered.add(request, waiter);
+    if (gathered.requests.length === 1) setImmediate(() => void this.#ask(gathered));
+  }
+
+  async #ask(gathered: GatheredRequests): Promise<void> {
+    this.#gathered = this.#spare;
+    this.#spare = new GatheredRequests();
+    const { requests, waiters } = gathered;
+    const repeats = await this.#identities.lookUp(requests);
+    for (const [nth, request] of requests.entries()) {
+      const { intake, queue } = this.#partitionOf(request);
+      const found = repeats?.get(nth);
+      if (found !== undefined) queue.seen(found.sequence);
+      intake.takeRecalled(request, found?.arrivalsMs ?? null, waiters[nth]!);
+    }
+    gathered.clear();
+    this.#spare = gathered;
+  }
+
+  #partitionOf({ words, start }: PackedRequest): PartitionIntake {
+    const deviceId = words[(start >>> 2) + deviceWord]!;
+    return this.#partitions[partitionOfDevice(deviceId, this.#partitions.length)]!;
+  }
+}
