@@ -1,5 +1,4 @@
 import type { Intake, PackedRequest, Waiter } from "../intake.ts";
-import type { LogIntake } from "../log-intake/log-intake.ts";
 import { partitionOfDevice } from "../position.ts";
 import { GatheredRequests } from "./gathered-requests.ts";
 import type { JetStreamPartition } from "./jetstream-partition.ts";
@@ -8,9 +7,15 @@ import type { RedisIdentities } from "./redis-identities.ts";
 /** The index of the device in the words of a frame (packed-readings.ts). */
 const deviceWord = 2;
 
+/** Takes requests after they were looked up. */
+interface LookedUpIntake extends Intake {
+  /** `acceptedMs` says when each reading first arrived, by index in the frame; 0 if it is new. Null if all are. */
+  takeRecalled(request: PackedRequest, acceptedMs: Float64Array | null, waiter: Waiter): void;
+}
+
 /** What takes the readings of one partition. */
-export interface PartitionIntake {
-  readonly intake: LogIntake;
+interface PartitionIntake {
+  readonly intake: LookedUpIntake;
   readonly queue: Pick<JetStreamPartition, "seen">;
 }
 

@@ -15,9 +15,9 @@ const timeCharacters = 18;
 const valueCharacters = 12;
 const arrivalCharacters = 7;
 const sequenceCharacters = 8;
-export const identityCharacters = timeCharacters + valueCharacters;
+const identityCharacters = timeCharacters + valueCharacters;
 export const recordCharacters = identityCharacters + arrivalCharacters + sequenceCharacters;
-export const sensorCharacters = 6;
+const sensorCharacters = 6;
 
 const zero = 0x30;
 const microsPerSecond = 1e6;
