@@ -46,7 +46,7 @@ export const blocks: Scenario = {
     await writeYear(influx, influxdbWritePath, year);
     await writeYear(victoria, victoriaMetricsWritePath, year);
     await victoria.merge();
-    await untilMerged(single.dataDir);
+    for (const { dataDir } of [single, sentInBulk]) await untilMerged(dataDir);
     const systems: readonly [Label, System][] = [
       [rows, single],
       [bulk, sentInBulk],

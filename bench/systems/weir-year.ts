@@ -4,6 +4,7 @@ import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { LogWriter } from "../../packages/server/src/queue/sqlite-log/log-writer.ts";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { storeFile } from "../../packages/server/src/store/engine/sqlite/store-schema.ts";
+import { smallReadingsMax } from "../../packages/server/src/store/readings/blocks/block-sizes.ts";
 import { TestReadingStore } from "../../packages/server/src/store/readings/sqlite/test-reading-store.ts";
 import { storedRowSql } from "../../tests/harness/stored-row-sql.ts";
 import { bulksOfYear, readingOfYear, type Year, type YearReading, yearReadings } from "../load/year.ts";
@@ -20,6 +21,8 @@ const queuedReadings = 2 * 1440;
 /** Rows of a sensor that may wait for more rows, and free pages that may stay for later use. */
 const waitingRowsMax = 1023;
 const freeShareMax = 1 / 15;
+/** Blocks of a bulk request each that may wait for more. */
+const waitingBlocksMax = 3;
 
 /**
  * Leaves a data folder as a year of requests with one reading each would have left it, before merging: every
@@ -104,13 +107,18 @@ function queueLast(dataDir: string, year: Year): number {
   return position;
 }
 
-/** Whether merging is finished: all rows that may become a block have become one, and their space is free. */
+/** Whether merging is finished: all rows and small blocks that may become a block have become one, and their space is free. */
 export function isMerged(dataDir: string): boolean {
   const db = new Database(join(dataDir, storeFile), { readonly: true });
   try {
     const one = (sql: string): number => Object.values(db.query(sql).get() as Record<string, number>)[0]!;
     const isSmall = one("PRAGMA freelist_count") <= one("PRAGMA page_count") * freeShareMax;
-    return one(`SELECT count(*) FROM ${storedRowSql}`) <= waitingRowsMax && isSmall;
+    const smallBlocks = one(`SELECT count(*) FROM blocks WHERE readings <= ${smallReadingsMax}`);
+    return (
+      one(`SELECT count(*) FROM ${storedRowSql}`) <= waitingRowsMax &&
+      smallBlocks <= waitingBlocksMax &&
+      isSmall
+    );
   } finally {
     db.close();
   }

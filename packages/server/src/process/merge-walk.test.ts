@@ -27,6 +27,23 @@ class TestRows {
     return [...this.left.keys()].filter((id) => id > sensorId && this.left.get(id)! > 0).sort()[0] ?? null;
   }
 
+  /** Small blocks by sensor. A step packs all. */
+  readonly small = new Map<number, number>();
+  readonly packed: number[] = [];
+
+  async sensorWithSmallBlocksAfter(sensorId: number): Promise<number | null> {
+    return [...this.small.keys()].filter((id) => id > sensorId).sort()[0] ?? null;
+  }
+
+  async packBlocks(sensorId: number, fromUs: number) {
+    if (this.broken.has(sensorId)) throw new Error("corrupt");
+    if (fromUs > Number.MIN_SAFE_INTEGER) return null;
+    // What rows left when they were merged is there by now.
+    expect([...this.left.values()].every((left) => left === 0)).toBeTrue();
+    this.packed.push(sensorId);
+    return { merged: this.small.get(sensorId)!, nextUs: 100 };
+  }
+
   /** How much space can be freed. */
   room = 0;
 
@@ -69,6 +86,18 @@ test("files staged rows before it looks for rows", async () => {
   await rows.walkOnce();
   expect(rows.asked.map(([sensorId]) => sensorId)).toEqual([1, 1, 2, 2]);
   expect([...rows.left.values()]).toEqual([0, 0]);
+});
+
+test("packs the small blocks of every sensor once all rows are merged, and goes on if those of one cannot be read", async () => {
+  const rows = new TestRows();
+  rows.left.set(1, 3).set(2, 1);
+  rows.small.set(2, 4).set(3, 4).set(5, 4);
+  rows.broken.add(3);
+  await expect(rows.walkOnce()).rejects.toThrow("corrupt");
+  await rows.walkOnce();
+  expect(rows.packed).toEqual([2, 5]);
+  await rows.walkOnce();
+  expect(rows.packed).toEqual([2, 5]);
 });
 
 test("frees the space of the rows when all are merged", async () => {

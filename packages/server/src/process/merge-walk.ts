@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import type { Housekeeping } from "../store/housekeeping.ts";
+import type { Housekeeping, MergeStep } from "../store/housekeeping.ts";
 
 const walkEveryMs = 3_600_000;
 /** How long one step may take before the queue is looked at again. Merging a thousand rows takes about two milliseconds. */
@@ -11,7 +11,15 @@ const skippedForMs = 24 * 3_600_000;
 const skippedSensorsMax = 100_000;
 
 interface MergeWalkParts {
-  readonly store: Pick<Housekeeping, "fileRows" | "sensorWithRowsAfter" | "mergeRows" | "releaseSpace">;
+  readonly store: Pick<
+    Housekeeping,
+    | "fileRows"
+    | "sensorWithRowsAfter"
+    | "mergeRows"
+    | "sensorWithSmallBlocksAfter"
+    | "packBlocks"
+    | "releaseSpace"
+  >;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;
   readonly clock: Clock;
@@ -19,8 +27,8 @@ interface MergeWalkParts {
 
 /**
  * Merges rows into blocks while the processor has nothing else to do. Once an hour it files the staged rows, walks over
- * all sensors that have rows, a few milliseconds at a time, and then frees the space that the rows took. It may stop at
- * any point: the next walk finds the rest.
+ * all sensors that have rows and then over those that have small blocks, which it packs into large ones, a few milliseconds
+ * at a time. At last it frees the space that these took. It may stop at any point: the next walk finds the rest.
  */
 export class MergeWalk {
   readonly #parts: MergeWalkParts;
@@ -50,46 +58,74 @@ export class MergeWalk {
     const nowMs = this.#parts.clock.nowMs();
     if (this.#walk !== null || Math.abs(nowMs - this.#walkedMs) < walkEveryMs) return;
     this.#walkedMs = nowMs;
-    this.#walk = { isFiling: true, doneUpTo: 0, sensorId: null, fromUs: 0 };
+    this.#walk = { stage: "filing", doneUpTo: 0, sensorId: null, fromUs: 0 };
     if (nowMs - this.#skippedSinceMs < skippedForMs && this.#skipped.size < skippedSensorsMax) return;
     this.#skipped.clear();
     this.#skippedSinceMs = nowMs;
   }
 
   async #step(walk: Walk): Promise<void> {
-    const { store, epoch, clock } = this.#parts;
-    if (walk.isFiling) {
-      // Filing ends even if it failed: rows that are filed must not wait.
-      walk.isFiling = false;
-      walk.isFiling = await store.fileRows(epoch);
-      return;
-    }
-    if (walk.sensorId === null) {
-      walk.sensorId = await store.sensorWithRowsAfter(walk.doneUpTo);
-      if (walk.sensorId === null) {
+    const { store, epoch } = this.#parts;
+    switch (walk.stage) {
+      case "filing":
+        // Filing ends even if it failed: rows that are filed must not wait.
+        walk.stage = "merging";
+        if (await store.fileRows(epoch)) walk.stage = "filing";
+        return;
+      case "releasing":
         if (!(await store.releaseSpace(epoch))) this.#walk = null;
         return;
+      default:
+        await this.#stepOfSensor(walk, walk.stage);
+    }
+  }
+
+  async #stepOfSensor(walk: Walk, stage: "merging" | "packing"): Promise<void> {
+    if (walk.sensorId === null) {
+      walk.sensorId = await this.#sensorAfter(walk.doneUpTo, stage);
+      if (walk.sensorId === null) {
+        walk.stage = stage === "merging" ? "packing" : "releasing";
+        walk.doneUpTo = 0;
+        return;
       }
-      // The sensor is done even if its rows cannot be read: the other sensors must not wait for it.
+      // The sensor is done even if its rows or blocks cannot be read: the other sensors must not wait for it.
       walk.doneUpTo = walk.sensorId;
-      walk.fromUs = this.#skipped.get(walk.sensorId) ?? Number.MIN_SAFE_INTEGER;
+      walk.fromUs =
+        (stage === "merging" ? this.#skipped.get(walk.sensorId) : undefined) ?? Number.MIN_SAFE_INTEGER;
     }
     const { sensorId, fromUs } = walk;
     walk.sensorId = null;
-    const quietSinceUs = (clock.nowMs() - quietAfterMs) * 1000;
-    const done = await store.mergeRows({ sensorId, fromUs, quietSinceUs }, epoch);
+    const done = await (stage === "merging" ? this.#merge(sensorId, fromUs) : this.#pack(sensorId, fromUs));
     if (done === null) return;
-    if (done.merged === 0) this.#skipped.set(sensorId, done.nextUs);
     walk.sensorId = sensorId;
     walk.fromUs = done.nextUs;
+  }
+
+  #sensorAfter(sensorId: number, stage: "merging" | "packing"): Promise<number | null> {
+    const { store } = this.#parts;
+    return stage === "merging"
+      ? store.sensorWithRowsAfter(sensorId)
+      : store.sensorWithSmallBlocksAfter(sensorId);
+  }
+
+  async #merge(sensorId: number, fromUs: number): Promise<MergeStep | null> {
+    const { store, epoch, clock } = this.#parts;
+    const quietSinceUs = (clock.nowMs() - quietAfterMs) * 1000;
+    const done = await store.mergeRows({ sensorId, fromUs, quietSinceUs }, epoch);
+    if (done?.merged === 0) this.#skipped.set(sensorId, done.nextUs);
+    return done;
+  }
+
+  #pack(sensorId: number, fromUs: number): Promise<MergeStep | null> {
+    return this.#parts.store.packBlocks(sensorId, fromUs, this.#parts.epoch);
   }
 }
 
 interface Walk {
   /** Staged rows are not merged, so they are filed first. */
-  isFiling: boolean;
+  stage: "filing" | "merging" | "packing" | "releasing";
   doneUpTo: number;
-  /** The sensor that is being merged, and the time reached. */
+  /** The sensor whose rows are being merged or whose blocks are being packed, and the time reached. */
   sensorId: number | null;
   fromUs: number;
 }

@@ -42,6 +42,7 @@ const allLevels = { deviceId, beforeUs: Number.MAX_SAFE_INTEGER };
 const writes: Record<string, (housekeeping: Housekeeping, epoch: number) => Promise<unknown>> = {
   "filing rows": (housekeeping, epoch) => housekeeping.fileRows(epoch),
   "merging rows": (housekeeping, epoch) => housekeeping.mergeRows(allRows, epoch),
+  "packing blocks": (housekeeping, epoch) => housekeeping.packBlocks(sensorId, 0, epoch),
   "giving back space": (housekeeping, epoch) => housekeeping.releaseSpace(epoch),
   "deleting a sensor": (housekeeping, epoch) => housekeeping.removeSensor(sensorId, 10, epoch),
   "deleting a range": (housekeeping, epoch) => housekeeping.removeRange({ ...allTimes, max: 10 }, epoch),

@@ -1,10 +1,10 @@
 /**
  * Tidies the store for the owner of a partition, in small portions between batches: files rows by sensor, merges them
- * into blocks, deletes what is too old, and makes statistics coarser.
+ * into blocks, packs small blocks into large ones, deletes what is too old, and makes statistics coarser.
  *
  * Promises: each step is done as a whole or not at all. A step is refused with OwnershipLostError, and changes nothing,
  * when another process has taken the partition since `epoch`. A process that stops in the middle leaves only complete
- * steps behind. Filing, merging and coarsening change no answer about readings. Faults of the engine are StoreFault.
+ * steps behind. Filing, merging, packing and coarsening change no answer about readings. Faults of the engine are StoreFault.
  */
 export interface Housekeeping {
   /** Whether enough rows are staged for filing to pay off, or a pass is under way. */
@@ -18,6 +18,10 @@ export interface Housekeeping {
   sensorWithRowsAfter(sensorId: number): Promise<number | null>;
   /** Merges the oldest rows of a range into blocks. Resolves to null if there is nothing to merge now. */
   mergeRows(rows: MergeableRows, epoch: number): Promise<MergeStep | null>;
+  /** The next sensor with blocks that may be packed, or null. */
+  sensorWithSmallBlocksAfter(sensorId: number): Promise<number | null>;
+  /** Packs small blocks of a sensor that end at `fromUs` or later into a large one. Resolves to null if there are none. */
+  packBlocks(sensorId: number, fromUs: number, epoch: number): Promise<MergeStep | null>;
   /** Frees some of the space that rows took. Resolves to whether there is more to free. */
   releaseSpace(epoch: number): Promise<boolean>;
   /** Deletes at most `max` readings of a sensor. Resolves to how many; fewer than `max` only if none are left. */
@@ -53,7 +57,7 @@ export interface MergeableRows {
 }
 
 export interface MergeStep {
-  /** How many readings were merged from rows. */
+  /** How many readings were merged from rows, or packed from small blocks. */
   readonly merged: number;
   /** The time from which to continue with this sensor. */
   readonly nextUs: number;

@@ -68,6 +68,15 @@ export class PostgresHousekeeping implements Housekeeping {
     return this.#write(epoch, (tx) => mergeRows(tx, rows));
   }
 
+  /** Several small blocks fit into a page of PostgreSQL, so packing them would save little. */
+  async sensorWithSmallBlocksAfter(): Promise<null> {
+    return null;
+  }
+
+  packBlocks(_sensorId: number, _fromUs: number, epoch: number): Promise<null> {
+    return this.#write(epoch, async () => null);
+  }
+
   /**
    * PostgreSQL manages space itself. This is called after every walk over the rows, which is a good time to look at the
    * months too.

@@ -54,6 +54,14 @@ export class SqliteHousekeeping implements Housekeeping {
     return this.#write(epoch, () => this.#store.rowMerger.merge(sensorId, fromUs, quietSinceUs));
   }
 
+  async sensorWithSmallBlocksAfter(sensorId: number): Promise<number | null> {
+    return this.#store.blockPacker.sensorAfter(sensorId);
+  }
+
+  async packBlocks(sensorId: number, fromUs: number, epoch: number): Promise<MergeStep | null> {
+    return this.#write(epoch, () => this.#store.blockPacker.pack(sensorId, fromUs));
+  }
+
   async releaseSpace(epoch: number): Promise<boolean> {
     return this.#write(epoch, () => this.#store.rowMerger.releaseSome());
   }

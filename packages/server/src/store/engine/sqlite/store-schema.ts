@@ -283,6 +283,12 @@ const ownSteps: readonly Migration[] = [
   { version: 23, name: "what channels were sent, by hour", sql: channelHoursTable },
   { version: 26, name: "when devices sent right and wrong times", sql: sentTimesColumns },
   { version: 28, name: "requests of devices in rows", sql: requestsTable, fill: moveRequests },
+  {
+    version: 29,
+    name: "small blocks",
+    // Finds the blocks that may be packed, without looking at all others.
+    sql: "CREATE INDEX blocks_small ON blocks (sensor_id, last_us) WHERE readings <= 2048",
+  },
 ];
 
 export const storeMigrations: readonly Migration[] = stepsOf("sqlite", alarmSteps, ownSteps);

@@ -92,6 +92,8 @@ test(
         expect(inPlainArrays(decodeBlock(encodeDenseBlock(mixed, from, to)))).toEqual(
           inPlainArrays(part(mixed, from, to)),
         );
+        const together = { ...series, receivedUs: series.receivedUs.map((_, nth) => (nth < 40 ? 5 : 7)) };
+        expect(decodeBlock(encodeDenseBlock(together, from, to))).toEqual(part(together, from, to));
       }),
       { numRuns: propertyRuns(500) },
     );
@@ -144,6 +146,16 @@ test.each([
     };
   });
   expect(encodeDenseBlock(toSeries(sampled, haveDeviceTimes), 0, 1024).length / 1024).toBeLessThan(2.6);
+});
+
+test("encodes what a device sent a thousand at a time in a byte or so in a dense block", () => {
+  const sampled = Array.from({ length: 4000 }, (_, nth) => ({
+    atUs: 1.79e15 + nth * 60e6,
+    value: Math.round(2150 + 300 * Math.sin(nth / 230) + ((nth * 7919) % 60)) / 100,
+    receivedUs: 1.79e15 + Math.ceil((nth + 1) / 1000) * 60e9,
+    offsetUs: 0,
+  }));
+  expect(encodeDenseBlock(toSeries(sampled, true), 0, 4000).length / 4000).toBeLessThan(1.1);
 });
 
 test("refuses a block of another version", () => {

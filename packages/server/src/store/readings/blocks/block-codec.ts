@@ -9,13 +9,16 @@ import type { ReadingSeries } from "./reading-series.ts";
  * one request were received together: a reading takes one to four bytes. Decoding returns exactly what was encoded:
  * values are written as decimals only if dividing returns the same double.
  *
- * A dense block is for readings that were received one by one. Its columns take fewer bytes and more time.
+ * Dense columns take fewer bytes and more time. A dense block (version 2) is for readings that were received one by one: it
+ * has lags instead of times of arrival, because these are small numbers.
  */
 export const denseVersion = 2;
 export const hasDeviceTimes = 1;
 export const lacksSomeDeviceTimes = 2;
 const plainVersion = 1;
 const plainHeadBytes = 24;
+/** A lag takes a byte or two, and a time of arrival as a run twelve. */
+const readingsPerArrival = 16;
 const denseHeadBytes = 32;
 /** The offset of the lag unit in a dense block. */
 export const lagUnitByte = plainHeadBytes;
@@ -42,17 +45,37 @@ export function columnsStart(version: number): number | null {
  * next call.
  */
 export function encodeBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
+  return encodePlainBlock(series, from, to, false);
+}
+
+function encodePlainBlock(series: ReadingSeries, from: number, to: number, dense: boolean): Uint8Array {
   const count = to - from;
-  beginBlock(series, from, to, false);
-  writer.write(series.receivedUs.subarray(from, to), count, true);
-  if (series.deviceOffsetsUs !== null) writer.write(series.deviceOffsetsUs.subarray(from, to), count, true);
+  beginBlock(series, from, to, plainVersion, dense);
+  writer.write(series.receivedUs.subarray(from, to), count, true, dense);
+  if (series.deviceOffsetsUs !== null)
+    writer.write(series.deviceOffsetsUs.subarray(from, to), count, true, dense);
   return writer.finish();
 }
 
 /** Like `encodeBlock`, in fewer bytes. */
 export function encodeDenseBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
+  const offsetsUs = series.deviceOffsetsUs?.subarray(from, to) ?? null;
+  const haveAllOffsets = offsetsUs === null || !offsetsUs.some(Number.isNaN);
+  return haveAllOffsets && cameTogether(series.receivedUs, from, to)
+    ? encodePlainBlock(series, from, to, true)
+    : encodeWithLags(series, from, to);
+}
+
+/** Readings of one request have one time of arrival, and each its own lag. So a time for all of them takes less space. */
+function cameTogether(receivedUs: Float64Array, from: number, to: number): boolean {
+  let runs = 1;
+  for (let nth = from + 1; nth < to; nth++) if (receivedUs[nth] !== receivedUs[nth - 1]) runs++;
+  return runs * readingsPerArrival <= to - from;
+}
+
+function encodeWithLags(series: ReadingSeries, from: number, to: number): Uint8Array {
   const count = to - from;
-  beginBlock(series, from, to, true);
+  beginBlock(series, from, to, denseVersion, true);
   for (let nth = 0; nth < count; nth++)
     scaled[nth] = series.receivedUs[from + nth]! - series.atUs[from + nth]!;
   writer.doubles[lagUnitByte >>> 3] = divideByUnit(scaled, count);
@@ -62,17 +85,23 @@ export function encodeDenseBlock(series: ReadingSeries, from: number, to: number
 }
 
 /** Writes the head, the steps and the values. */
-function beginBlock(series: ReadingSeries, from: number, to: number, dense: boolean): void {
+function beginBlock(
+  series: ReadingSeries,
+  from: number,
+  to: number,
+  version: typeof plainVersion | typeof denseVersion,
+  dense: boolean,
+): void {
   const count = to - from;
   const { atUs } = series;
-  writer.begin(dense ? denseHeadBytes : plainHeadBytes);
+  writer.begin(version === denseVersion ? denseHeadBytes : plainHeadBytes);
   for (let nth = from + 1; nth < to; nth++) scaled[nth - from - 1] = atUs[nth]! - atUs[nth - 1]!;
   const unitUs = divideByUnit(scaled, count - 1);
   writer.write(scaled, count - 1, true, dense);
   const values = series.values.subarray(from, to);
   const decimals = scaleValues(values);
   writer.write(decimals === notDecimal ? values : scaled, count, decimals !== notDecimal, dense);
-  writer.bytes[0] = dense ? denseVersion : plainVersion;
+  writer.bytes[0] = version;
   writer.bytes[1] = decimals;
   writer.bytes[2] = series.deviceOffsetsUs === null ? 0 : hasDeviceTimes;
   writer.bytes[3] = 0;

@@ -10,3 +10,7 @@ export const blockReadingsMax = 1024;
  * wasted: with 1024 readings per block a reading took 4.4 bytes instead of 2.8.
  */
 export const denseReadingsMax = 4096;
+/** Blocks of up to this many readings are packed into dense ones, once there are enough of them side by side. */
+export const smallReadingsMax = denseReadingsMax / 2;
+/** How many are enough. Fewer would waste the rest of a page of the file. */
+export const packedReadingsMin = (denseReadingsMax * 3) / 4;

@@ -54,6 +54,26 @@ export function mergeSeries(one: ReadingSeries, other: ReadingSeries): ReadingSe
   return { count, atUs, values, receivedUs, deviceOffsetsUs };
 }
 
+/** Puts series together of which each is later than the one before. */
+export function joinSeries(parts: readonly ReadingSeries[]): ReadingSeries {
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  const haveDeviceTimes = parts.some(({ deviceOffsetsUs }) => deviceOffsetsUs !== null);
+  const atUs = new Float64Array(count);
+  const values = new Float64Array(count);
+  const receivedUs = new Float64Array(count);
+  const deviceOffsetsUs = haveDeviceTimes ? new Float64Array(count).fill(Number.NaN) : null;
+  let place = 0;
+  for (const part of parts) {
+    atUs.set(part.atUs.subarray(0, part.count), place);
+    values.set(part.values.subarray(0, part.count), place);
+    receivedUs.set(part.receivedUs.subarray(0, part.count), place);
+    if (part.deviceOffsetsUs !== null)
+      deviceOffsetsUs?.set(part.deviceOffsetsUs.subarray(0, part.count), place);
+    place += part.count;
+  }
+  return { count, atUs, values, receivedUs, deviceOffsetsUs };
+}
+
 function isBefore(one: ReadingSeries, nth: number, other: ReadingSeries, mth: number): boolean {
   const distanceUs = one.atUs[nth]! - other.atUs[mth]!;
   return distanceUs < 0 || (distanceUs === 0 && one.values[nth]! < other.values[mth]!);

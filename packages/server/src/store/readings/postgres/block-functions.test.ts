@@ -5,7 +5,7 @@ import { whyNoEngines } from "../../../../../../tests/harness/engines.ts";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../../tests/harness/property-runs.ts";
 import { testDatabases } from "../../engine/postgres/test-databases.ts";
 import { openTestStore } from "../../engine/postgres/test-postgres-store.ts";
-import { encodeBlock, encodeDenseBlock } from "../blocks/block-codec.ts";
+import { denseVersion, encodeBlock, encodeDenseBlock } from "../blocks/block-codec.ts";
 import type { ReadingSeries } from "../blocks/reading-series.ts";
 
 const steps = fc.oneof(
@@ -55,11 +55,12 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     async () => {
       const forms = new Set<string>();
       await fc.assert(
-        fc.asyncProperty(columns, fc.boolean(), async (given, isDense) => {
+        fc.asyncProperty(columns, fc.boolean(), fc.boolean(), async (given, isDense, cameTogether) => {
           const series = seriesOf(given, isDense);
+          if (cameTogether) series.receivedUs.fill(1.75e15);
           const encode = isDense ? encodeDenseBlock : encodeBlock;
           const data = Buffer.from(encode(series, 0, series.count));
-          forms.add(`${data[0]} ${data.readUInt32LE(isDense ? 32 : 24)}`);
+          forms.add(`${data[0]} ${data.readUInt32LE(data[0] === denseVersion ? 32 : 24)}`);
           const { rows } = await store.database.query(
             `SELECT at_us AS "atUs", value, received_us AS "receivedUs", device_us AS "deviceUs"
              FROM weir_store.block_readings($1) ORDER BY at_us, value`,

@@ -11,6 +11,7 @@ import { next } from "../../../queue/test-positions.ts";
 import { storeFile } from "../../engine/sqlite/store-schema.ts";
 import { StalePositionError } from "../../partition-progress.ts";
 import type { RangeQuery, StoredReading } from "../reading-queries.ts";
+import { BlockPacker } from "./block-packer.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteStoredCounts } from "./sqlite-stored-counts.ts";
@@ -59,6 +60,7 @@ type Action =
   | { readonly kind: "purge"; readonly sensorId: number; readonly max: number }
   | { readonly kind: "file"; readonly steps: number }
   | { readonly kind: "merge"; readonly quietSinceUs: number }
+  | { readonly kind: "pack" }
   | { readonly kind: "check"; readonly check: Check };
 
 const delivery: fc.Arbitrary<Delivery> = fc.record({
@@ -118,6 +120,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant("file"), steps: fc.integer({ min: 1, max: 6 }) }),
   },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: "pack" }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -230,6 +233,7 @@ class Scene implements Disposable {
   #store = new TestReadingStore(this.#folder.path);
   blocksSeen = 0;
   merged = 0;
+  packed = 0;
   stretches = 0;
   filed = 0;
   #crowdUs = 0;
@@ -239,6 +243,7 @@ class Scene implements Disposable {
     else if (action.kind === "file") await this.#file(action.steps);
     else if (action.kind === "purge") await this.#purge(action.sensorId, action.max);
     else if (action.kind === "merge") await this.#merge(action.quietSinceUs);
+    else if (action.kind === "pack") await this.#pack();
     else if (action.kind === "check") await this.#check(action.check);
     else this.#reopen();
   }
@@ -312,6 +317,16 @@ class Scene implements Disposable {
       let step = rowMerger.merge(sensorId, Number.MIN_SAFE_INTEGER, quietSinceUs);
       for (; step !== null; step = rowMerger.merge(sensorId, step.nextUs, quietSinceUs))
         this.merged += step.merged;
+    }
+    await this.#check({ pageRows: 1000, pageBlocks: 16 });
+  }
+
+  async #pack(): Promise<void> {
+    // As few as two readings are enough here, so that there is something to pack.
+    const packer = new BlockPacker(this.#store.database, 2);
+    for (const sensorId of sensorIds) {
+      let step = packer.pack(sensorId, Number.MIN_SAFE_INTEGER);
+      for (; step !== null; step = packer.pack(sensorId, step.nextUs)) this.packed += step.merged;
     }
     await this.#check({ pageRows: 1000, pageBlocks: 16 });
   }
@@ -390,13 +405,15 @@ const everything: Action[] = [
   { kind: "batch", deliveries: [{ ...sample, startUs: 2000, count: 3 }], isCrowded: true, end: "kept" },
   { kind: "file", steps: 1000 },
   { kind: "merge", quietSinceUs: Number.POSITIVE_INFINITY },
+  { kind: "pack" },
 ];
 
 test(
-  "keeps one reading of each sensor, time and value, whatever is saved, repeated, purged, filed, merged or reopened",
+  "keeps one reading of each sensor, time and value, whatever is saved, repeated, purged, filed, merged, packed or reopened",
   async () => {
     let blocksSeen = 0;
     let merged = 0;
+    let packed = 0;
     let stretches = 0;
     let filed = 0;
     await fc.assert(
@@ -405,6 +422,7 @@ test(
         for (const action of actions) await scene.perform(action);
         blocksSeen += scene.blocksSeen;
         merged += scene.merged;
+        packed += scene.packed;
         stretches += scene.stretches;
         filed += scene.filed;
       }),
@@ -412,6 +430,7 @@ test(
     );
     expect(blocksSeen).toBeGreaterThan(0);
     expect(merged).toBeGreaterThan(0);
+    expect(packed).toBeGreaterThan(0);
     expect(stretches).toBeGreaterThan(0);
     expect(filed).toBeGreaterThan(0);
   },

@@ -14,6 +14,7 @@ import {
 } from "../../partition-progress.ts";
 import { isDiskFault } from "../../store-fault.ts";
 import type { SavedReadings } from "../saved-readings.ts";
+import { BlockPacker } from "./block-packer.ts";
 import { NewestStored } from "./newest-stored.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
 import { RowFiler } from "./row-filer.ts";
@@ -34,6 +35,8 @@ export class SqliteReadingStore {
   /** Must not be used within a batch. */
   readonly rowMerger: RowMerger;
   /** Must not be used within a batch. */
+  readonly blockPacker: BlockPacker;
+  /** Must not be used within a batch. */
   readonly rowFiler: RowFiler;
   readonly #battery: Statement;
   readonly #connections: RowPortions;
@@ -53,6 +56,7 @@ export class SqliteReadingStore {
     const newest = new NewestStored(db);
     this.#readings = new ReadingInserter(db, newest);
     this.rowMerger = new RowMerger(db, newest);
+    this.blockPacker = new BlockPacker(db);
     this.rowFiler = new RowFiler(db);
     this.#battery = db.prepare(
       "INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
