@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type Query,
   QueryClient,
   type UseQueryOptions,
   type UseQueryResult,
@@ -101,4 +102,17 @@ export function refresh(...names: RouteName[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => names.includes(queryKey[0] as RouteName),
   });
+}
+
+/** Answers that say which sensors a board has. */
+const ofSensors: readonly unknown[] = ["listSensorsOfDevices", "showOverview"];
+
+/**
+ * After sensors were deleted, alone or with their device: a board that is opened next would ask for their values, and be
+ * refused. What is on the screen is asked for again when it is opened the next time.
+ */
+export function forgetSensors(): void {
+  const predicate = ({ queryKey }: Query) => ofSensors.includes(queryKey[0]);
+  queryClient.removeQueries({ type: "inactive", predicate });
+  void queryClient.invalidateQueries({ predicate, refetchType: "none" });
 }

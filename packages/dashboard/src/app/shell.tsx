@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "../api/live.ts";
 import { unreachable } from "../api/problem.ts";
-import { queryClient } from "../api/queries.ts";
+import { forgetSensors, queryClient } from "../api/queries.ts";
 import { useRefreshSoon } from "../api/use-refresh-soon.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { isServerThere } from "../ui/load-again.ts";
@@ -55,6 +55,7 @@ const changedByDeletions = [
   "listDevices",
   "countDevices",
   "listDeviceGroups",
+  "listSensorsOfDevices",
   "countAlarms",
 ] as const;
 const deletionsGatherMs = 500;
@@ -87,7 +88,11 @@ export function Shell() {
   useFocusOnPage();
   // Too many events were missed, so everything on the screen is reloaded.
   useLive("reset", () => void queryClient.invalidateQueries());
-  useLive("deletion", useRefreshSoon(changedByDeletions, deletionsGatherMs));
+  const refreshSoon = useRefreshSoon(changedByDeletions, deletionsGatherMs);
+  useLive("deletion", () => {
+    forgetSensors();
+    refreshSoon();
+  });
   return (
     <div className="flex h-full max-md:flex-col">
       <a

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { forgetSensors } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import type { SensorLook } from "../../format/sensor-look.ts";
 import { Button } from "../../ui/button.tsx";
@@ -109,8 +110,9 @@ function SensorActions({ sensor, onEdit }: { readonly sensor: Sensor; readonly o
   const device = useDeviceUuid();
   const { uuid, name, slug } = sensor;
   const removal = useChange("removeSensor", {
-    refreshes: ["listSensors", "showDevice"],
+    refreshes: ["listSensors", "showDevice", "listSensorsOfDevices"],
     said: "Sensor removed",
+    onDone: forgetSensors,
   });
   const question = {
     title: `Remove ${name}?`,
