@@ -40,6 +40,8 @@ class LiveStream {
   readonly #listeners = new Set<Listener>();
   readonly #watchers = new Set<() => void>();
   #source: EventSource | null = null;
+  /** Whether the stream has begun, so that events can be missed. */
+  #hasBegun = false;
   #asked: WantedEvents = allEvents;
   #wanted: WantedEvents = wantedEvents([]);
   /** Whether the stream contains more than is wanted. */
@@ -138,7 +140,9 @@ class LiveStream {
     if (this.#source !== null || this.#stopWaiting !== null) return;
     const source = new EventSource(urlOf("watchLive", this.#request));
     this.#source = source;
+    this.#hasBegun = false;
     source.onopen = () => {
+      this.#hasBegun = true;
       this.#show({ is: "live" });
       this.#makeUpForGap();
       this.#wasCutOff = false;
@@ -185,6 +189,8 @@ class LiveStream {
     this.#asked = this.#wanted;
     this.#hasSurplus = false;
     if (this.#source === null) return;
+    // Without an event, the next stream cannot say where to continue.
+    if (this.#hasBegun && this.#lastId === null) this.#wasCutOff = true;
     this.#source.close();
     this.#source = null;
     this.#open();

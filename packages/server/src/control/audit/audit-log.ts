@@ -151,6 +151,7 @@ function matching(
 const actionsOnMany = [
   "device.bulk-update",
   "device.bulk-apply-template",
+  "device.follow-template",
   "alarm.acknowledge",
   "alarm.unacknowledge",
   "alarm.clear",

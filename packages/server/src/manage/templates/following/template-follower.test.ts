@@ -95,6 +95,8 @@ test("gives followers the changes of their template, and keeps what was changed 
   const { entries } = await listAudit(api.control, account.id, { limit: 100 });
   const [entry] = entries.filter(({ action }) => action === "device.follow-template");
   expect(entry).toMatchObject({ after: { devices: [plain, byHand] } });
+  const ofDevice = await listAudit(api.control, account.id, { filter: { subject: plain }, limit: 100 });
+  expect(ofDevice.entries).toContainEqual(entry!);
 });
 
 test("applies a template to one device on request, and never removes a sensor", async () => {
