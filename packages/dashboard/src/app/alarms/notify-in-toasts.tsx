@@ -1,5 +1,6 @@
 import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { BellRing } from "lucide-react";
+import { messageText } from "../../format/message-text.ts";
 import { severities } from "../../ui/severity.tsx";
 import { closeToast, toastWithLink } from "../../ui/toast.tsx";
 import {
@@ -53,7 +54,7 @@ function showOne(alarm: Alarm, go: (address: string) => void): void {
     description: (
       <>
         <span className="block text-text">{placeText(alarm)}</span>
-        {message}
+        {messageText(message)}
       </>
     ),
     link: { label: "View alarm", href: addressOf(alarm), onFollow: () => go(addressOf(alarm)) },

@@ -1,3 +1,4 @@
+import { messageText } from "../../format/message-text.ts";
 import { severities } from "../../ui/severity.tsx";
 import {
   addressOf,
@@ -19,7 +20,7 @@ export function notify(news: NewAlarms, account: string | null, go: (address: st
   }
   for (const alarm of alarms.toReversed()) {
     const { id, severity, name, message } = alarm;
-    const body = lines(placeText(alarm), message, account);
+    const body = lines(placeText(alarm), messageText(message), account);
     show(`${severities[severity].word}: ${name}`, { body, tag: `weir-alarm-${id}` }, () =>
       go(addressOf(alarm)),
     );

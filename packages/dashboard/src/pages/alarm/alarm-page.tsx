@@ -7,6 +7,7 @@ import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { alarmTitle } from "../../app/alarms/alarm-words.ts";
 import { OtherAccounts } from "../../app/not-there.tsx";
 import { useMay } from "../../app/session.tsx";
+import { messageText } from "../../format/message-text.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { type Crumb, Page } from "../../ui/page.tsx";
@@ -57,7 +58,7 @@ export function AlarmPage() {
         {(shown) => (
           <Together className="flex flex-col gap-5">
             {shown.message !== null && shown.message !== "" && (
-              <p className="wrap-anywhere">{shown.message}</p>
+              <p className="wrap-anywhere">{messageText(shown.message)}</p>
             )}
             <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
               <div className="flex min-w-0 flex-col gap-5">

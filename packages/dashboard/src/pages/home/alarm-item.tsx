@@ -1,4 +1,5 @@
 import { alarmTitle } from "../../app/alarms/alarm-words.ts";
+import { messageText } from "../../format/message-text.ts";
 import { countText, plural } from "../../format/number.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { severities } from "../../ui/severity.tsx";
@@ -8,6 +9,7 @@ import { AttentionItem } from "./attention-item.tsx";
 export function AlarmItem({ kind }: { readonly kind: AlarmKind }) {
   const { severity, message, raised_at } = kind.newest;
   const { Icon, look, word } = severities[severity];
+  const text = messageText(message);
   return (
     <AttentionItem
       to="/alarms"
@@ -17,7 +19,7 @@ export function AlarmItem({ kind }: { readonly kind: AlarmKind }) {
       title={titleOf(kind)}
     >
       {word}, raised <RelativeTime at={raised_at} />
-      {message === "" ? "" : ` · ${message}`}
+      {text === "" ? "" : ` · ${text}`}
     </AttentionItem>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../app/session.tsx";
+import { messageText } from "../../format/message-text.ts";
 import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardTd } from "../../ui/card-table.tsx";
@@ -133,7 +134,7 @@ function columnsOf(
           >
             {alarm.name}
           </Link>
-          <div className="text-muted">{alarm.message}</div>
+          <div className="text-muted">{messageText(alarm.message)}</div>
           <SnoozedBadge until={alarm.snoozed_until} />
         </>
       ),

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useCall } from "../../../api/queries.ts";
 import { Person } from "../../../app/people.tsx";
 import { useMay } from "../../../app/session.tsx";
+import { messageText } from "../../../format/message-text.ts";
 import { plural } from "../../../format/number.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -107,8 +108,8 @@ function AlarmLine({
           </span>
         </div>
         {message !== null && message !== "" && (
-          <p className="text-muted wrap-anywhere line-clamp-2" title={message}>
-            {message}
+          <p className="text-muted wrap-anywhere line-clamp-2" title={messageText(message)}>
+            {messageText(message)}
           </p>
         )}
       </div>
