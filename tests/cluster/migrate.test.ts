@@ -248,7 +248,7 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
       ["readings", "DELETE FROM weir_store.readings WHERE device_us IS NULL"],
       ["alarms", "UPDATE weir_store.alarms SET message = message || ' '"],
       ["node_states", "DELETE FROM weir_store.node_states"],
-      ["requests", "DELETE FROM weir_store.requests WHERE id = (SELECT max(id) FROM weir_store.requests)"],
+      ["requests", "DELETE FROM weir_store.request_blocks"],
       [
         "devices",
         "UPDATE weir_control.devices SET token_sealed = token_sealed || '\\x00' WHERE name = 'Meter'",

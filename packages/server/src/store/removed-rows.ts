@@ -12,8 +12,8 @@ interface KeyedTable {
 }
 
 /**
- * Tables whose rows name their account and belong to a partition, on an engine with several. Requests and statistics are counted,
- * and parked readings are settled, so they are not listed here.
+ * Tables whose rows name their account and belong to a partition, on an engine with several. Requests and statistics are counted
+ * or lie in other tables on one of the engines, and parked readings are settled, so they are not listed here.
  */
 export const tablesOfPartitions: readonly KeyedTable[] = [
   { table: "alarms", key: "id" },

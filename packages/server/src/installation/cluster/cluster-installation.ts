@@ -23,7 +23,7 @@ import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
 import { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import type { QueueReader } from "../../queue/queue-reader.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
-import { activityQueries } from "../../store/activity/queries.ts";
+import { postgresActivityQueries } from "../../store/activity/queries-postgres.ts";
 import { type ChainQueries, chainQueries } from "../../store/chain-queries.ts";
 import { PostgresStoreReader } from "../../store/engine/postgres/postgres-store-reader.ts";
 import { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
@@ -179,7 +179,7 @@ export class ClusterInstallation implements Installation {
   }
 
   async openActivityQueries(): Promise<ActivityQueries> {
-    return activityQueries(new PostgresStoreReader(this.#database));
+    return postgresActivityQueries(this.#database);
   }
 
   async openReceiptQueries(): Promise<ReceiptQueries> {

@@ -81,6 +81,7 @@ export async function readDevices(session: PostgresSession, partition: number | 
     `WITH RECURSIVE ${devicesOf("requests")}, ${devicesOf("quarantine")}
      SELECT device_id AS "deviceId" FROM (
        SELECT device_id FROM of_requests
+       UNION SELECT unnest(device_ids) FROM weir_store.request_blocks
        UNION SELECT device_id FROM of_quarantine
        ${deviceTables.map((table) => `UNION SELECT device_id FROM weir_store.${table}`).join(" ")}
      ) AS kept WHERE device_id IS NOT NULL AND ($1::int8 IS NULL OR device_id % ${partitionCount} = $1)`,

@@ -7,7 +7,7 @@ import type { ActivityBatch, ActivityKeeper, ActivityPart } from "./activity-kee
 import { writeConnections } from "./connections-postgres.ts";
 import { forgetNotes, noteClocks, noteTimes, noteTroubles, readDevices } from "./device-notes-postgres.ts";
 import type { QuarantineWriter } from "./quarantine-postgres.ts";
-import type { PostgresRequestWriter } from "./writer-postgres.ts";
+import { forgetRequests, type PostgresRequestWriter } from "./writer-postgres.ts";
 
 /** The writers of each subject. */
 interface ActivityWriters {
@@ -60,9 +60,9 @@ export class PostgresActivityKeeper implements ActivityKeeper {
   }
 
   async #forget(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
-    const { requests, quarantine } = this.#writers;
+    const { quarantine } = this.#writers;
     if (deviceIds.length === 0) return;
-    await requests.forgetDevices(tx, this.#partition, deviceIds);
+    await forgetRequests(tx, deviceIds);
     await quarantine.forgetDevices({ tx, partition: this.#partition }, deviceIds);
     await forgetNotes(tx, deviceIds);
   }

@@ -4,9 +4,9 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { RowFilter } from "../engine/row-filter.ts";
 import type { StoreReader } from "../engine/store-reader.ts";
 import type { Paging } from "../paging.ts";
-import { requestsWhere, selectRequests } from "./newest-requests.ts";
-import { type QuarantinedReading, quarantineSelectList, requestsOf } from "./record.ts";
+import { type QuarantinedReading, quarantineSelectList } from "./record.ts";
 import type { RequestQuery } from "./request-query.ts";
+import { type RequestSelection, type RequestSource, requestRows } from "./request-source.ts";
 import { unsavedRequests } from "./unsaved-requests.ts";
 
 /**
@@ -42,29 +42,30 @@ export interface QuarantineQuery extends Paging {
   readonly ids?: readonly number[];
 }
 
-export function activityQueries(reader: StoreReader): ActivityQueries {
+/** `source` has the requests, if they are not all in rows. */
+export function activityQueries(
+  reader: StoreReader,
+  source: RequestSource = requestRows(reader.dialect),
+): ActivityQueries {
   const { dialect } = reader;
   const quarantine = dialect.table("quarantine");
   const troubles = dialect.table("device_troubles");
 
-  async function newest(filter: RowFilter, limit: number): Promise<ActivityRecord[]> {
-    return requestsOf(await reader.rows(filter.accountId, selectRequests(dialect, filter, limit)));
+  async function newest(selection: RequestSelection): Promise<ActivityRecord[]> {
+    return (await reader.atOnce(selection.accountId, () => source.newest(selection))) ?? [];
   }
 
   return {
     async requests(query) {
-      const { accountId, reason, onlyTroubled = false, limit } = query;
-      const outcome = reason !== undefined && isOutcomeReason(reason) ? reason : undefined;
-      if (outcome !== undefined || (onlyTroubled && reason === undefined))
-        return (await reader.atOnce(accountId, () => unsavedRequests(dialect, query, outcome))) ?? [];
-      const filter = requestsWhere(dialect, query);
-      if (onlyTroubled || reason !== undefined) filter.is(sql`is_troubled`);
-      if (reason !== undefined) filter.is(dialect.holds("reasons", reason));
-      return newest(filter, limit);
+      const { accountId, reason, onlyTroubled = false } = query;
+      if (reason === undefined && !onlyTroubled) return newest(query);
+      if (reason !== undefined && !isOutcomeReason(reason))
+        return newest({ ...query, only: { kind: "troubled", reason } });
+      return (await reader.atOnce(accountId, () => unsavedRequests(dialect, source, query, reason))) ?? [];
     },
 
     async request(accountId, requestId) {
-      const found = await newest(new RowFilter(dialect, accountId).equals("request_id", requestId), 1);
+      const found = await newest({ accountId, limit: 1, only: { kind: "id", requestId } });
       return found[0] ?? null;
     },
 

@@ -3,10 +3,7 @@ import { column, fieldsOf, type RecordOf, selectList } from "../engine/record-co
 import { decodeLine, encodeLine } from "./activity-line.ts";
 import { isTroubledRequest, reasonsOfRequest } from "./reasons-of-request.ts";
 
-/**
- * The columns of a request. `line` describes the request; the others are for searching. Engines store `isTroubled` and `reasons`
- * with types of their own.
- */
+/** The columns of a request in a row. `line` describes the request; the others are for searching. */
 export const requestFields = [
   "accountId",
   "deviceId",
@@ -24,24 +21,18 @@ const readColumns = {
   accountId: column.integer,
   deviceId: column.integer,
   arrivalMs: column.real,
-  isTroubled: column.integer,
   line: column.text,
 };
 
 export type RequestRow = RecordOf<typeof readColumns>;
 
-export const requestSelectList = selectList(fieldsOf(readColumns), {
-  // PostgreSQL has a boolean, SQLite a number.
-  isTroubled: "CASE WHEN is_troubled THEN 1 ELSE 0 END",
-});
+export const requestSelectList = selectList(fieldsOf(readColumns));
 
 /** Tables with what is kept about devices, besides their requests and rejected readings. */
 export const deviceTables = ["device_troubles", "connections", "chains_in_use", "unsaved_ends"] as const;
 
 /** Past the limit of all requests this share stays, so that not every write has to delete something. */
 export const stayingShare = 0.95;
-/** A device is cut back when this share of its kept requests has been added since the last time. */
-export const surplusShare = 0.5;
 
 /** What a row of a request takes besides its line, roughly and without indexes. */
 const rowBytes = 60;

@@ -3,11 +3,13 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { columnList } from "../engine/record-columns.ts";
 import { RowPortions } from "../readings/sqlite/row-portions.ts";
 import type { KeptRequests } from "./activity-keeper.ts";
-import { newestOfDevices, requestFields, requestRow, stayingShare, surplusShare } from "./record.ts";
+import { newestOfDevices, requestFields, requestRow, stayingShare } from "./record.ts";
 import { type KeptOfAccount, type TenantSurplus, tenantSurpluses } from "./tenant-surplus.ts";
 
 /** The limit of all requests: lines, and the rest of each row. With indexes, the table takes about twice as much. */
 const keptBytesMax = 96 * 1024 * 1024;
+/** A device is cut back when this share of its kept requests has been added since the last time. */
+const surplusShare = 0.5;
 
 /**
  * Writes the latest requests of devices, one row each, and limits them: each device keeps its newest, and past the

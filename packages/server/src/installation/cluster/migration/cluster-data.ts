@@ -1,7 +1,12 @@
 import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import type { Postgres } from "../../../platform/postgres/open-postgres.ts";
 import { moveBeforeStart } from "../../../queue/moved-position.ts";
-import { decodeLine, type LineHead } from "../../../store/activity/activity-line.ts";
+import { type RequestRow, requestSelectList, requestsOf } from "../../../store/activity/record.ts";
+import {
+  type RequestBlockRow,
+  recordsOfBlock,
+  requestBlockSelectList,
+} from "../../../store/activity/request-blocks-postgres.ts";
 import { largeNumberColumn, type TableShape } from "../../migration/migrated-tables.ts";
 import type {
   Cursor,
@@ -24,7 +29,10 @@ const pageReadings = 8000;
 const pageRequests = 5000;
 
 /** Counters of ids that mean nothing elsewhere. */
-const ownIds = ["requests", "parked_frames"];
+const ownIds = ["requests", "request_blocks", "parked_frames"];
+
+/** The key before that of the first block of requests. */
+const beforeBlocks = [-1, -1];
 
 /**
  * The database of a cluster. `movedBy` moves positions in the queue, so that they lie before the start of a new queue.
@@ -105,27 +113,48 @@ export class ClusterData implements MigrationData {
     return { items, next: isEnd ? null : cursorOf([last.sensorId, last.atUs, last.value]) };
   }
 
-  /** By id, which is about the order in which they arrived. */
+  /** Rows that were not moved into blocks yet come first. The key of a row is a number, that of a block two. */
   async requests(after: Cursor | null): Promise<Page<ActivityRecord>> {
+    const [first = -1, second] = after === null ? [] : keyIn(after);
+    return second === undefined ? this.#requestRows(first) : this.#requestBlocks([first, second]);
+  }
+
+  /** By id, which is about the order in which they arrived. */
+  async #requestRows(after: Value): Promise<Page<ActivityRecord>> {
     const max = Math.min(this.#pageMax, pageRequests);
-    const { rows } = await this.postgres.query<LineHead & { id: number; line: string }>({
-      text: `SELECT id, account_id AS "accountId", device_id AS "deviceId", arrival_ms AS "arrivalMs", line
-        FROM weir_store.requests WHERE id > $1 ORDER BY id LIMIT ${max}`,
-      values: after === null ? [-1] : keyIn(after),
+    const { rows } = await this.postgres.query<RequestRow & { id: number }>({
+      text: `SELECT id, ${requestSelectList} FROM weir_store.requests WHERE id > $1 ORDER BY id LIMIT ${max}`,
+      values: [after],
     });
-    const items = rows.flatMap(({ line, ...head }) => {
-      const record = decodeLine(line, head);
-      if (record === null) return [];
-      const { position } = record;
-      const moved = position === null ? null : moveBeforeStart(position, this.#movedBy);
-      return [{ ...record, position: moved }];
+    const items = requestsOf(rows).map((record) => this.#moved(record));
+    return { items, next: cursorOf(rows.length < max ? beforeBlocks : [rows.at(-1)!.id]) };
+  }
+
+  async #requestBlocks(after: readonly Value[]): Promise<Page<ActivityRecord>> {
+    const max = Math.min(this.#pageMax, pageBlocks);
+    const { rows } = await this.postgres.query<RequestBlockRow & { partition: number; id: number }>({
+      text: `SELECT partition, id, ${requestBlockSelectList} FROM weir_store.request_blocks
+        WHERE (partition, id) > ($1, $2) ORDER BY partition, id LIMIT ${max}`,
+      values: after,
     });
-    return { items, next: rows.length < max ? null : cursorOf([rows.at(-1)!.id]) };
+    const items = rows.flatMap(recordsOfBlock).map((record) => this.#moved(record));
+    const last = rows.at(-1);
+    const isEnd = rows.length < max || last === undefined;
+    return { items, next: isEnd ? null : cursorOf([last.partition, last.id]) };
+  }
+
+  #moved(record: ActivityRecord): ActivityRecord {
+    const { position } = record;
+    return position === null ? record : { ...record, position: moveBeforeStart(position, this.#movedBy) };
   }
 
   async count(what: TableShape | "blocks" | "readings" | "requests"): Promise<number> {
     const table = typeof what === "string" ? `weir_store.${what}` : nameOf(what);
-    const { rows } = await this.postgres.query<{ items: number }>(`SELECT count(*) AS items FROM ${table}`);
+    const inBlocks =
+      "(SELECT coalesce(sum(cardinality(device_ids)), 0)::int8 FROM weir_store.request_blocks)";
+    const { rows } = await this.postgres.query<{ items: number }>(
+      `SELECT count(*)${what === "requests" ? ` + ${inBlocks}` : ""} AS items FROM ${table}`,
+    );
     return rows[0]!.items;
   }
 

@@ -1,7 +1,7 @@
 import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
 import { partitionOfDevice } from "../../../queue/position.ts";
-import { storableRequestRow } from "../../../store/activity/writer-postgres.ts";
+import { writeBlocks } from "../../../store/activity/writer-postgres.ts";
 import { readPartitionCount } from "../../../store/engine/postgres/partition-count.ts";
 import { storableText } from "../../../store/engine/postgres/storable-text.ts";
 import { insertBlocks } from "../../../store/readings/postgres/stored-blocks.ts";
@@ -110,40 +110,17 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
   }
 
   async writeRequests(requests: readonly ActivityRecord[], write: StepWrite): Promise<void> {
-    const columns = [
-      "partition",
-      "account_id",
-      "device_id",
-      "arrival_ms",
-      "request_id",
-      "accepted",
-      "is_troubled",
-      "reasons",
-      "bytes",
-      "line",
-    ];
-    const rows = requests.map((record) => {
-      const { accountId, deviceId, arrivalMs, accepted, position } = record;
-      const partition = partitionOfDevice(deviceId, this.#partitions);
-      const here = position === null ? null : { ...position, partition };
-      const { requestId, isTroubled, reasons, bytes, line } = storableRequestRow({
-        ...record,
-        position: here,
-      });
-      return [
-        partition,
-        accountId,
-        deviceId,
-        arrivalMs,
-        requestId,
-        accepted,
-        isTroubled,
-        reasons,
-        bytes,
-        line,
-      ];
+    await this.#commit(write, async (tx) => {
+      const ofPartitions = Map.groupBy(requests, ({ deviceId }) =>
+        partitionOfDevice(deviceId, this.#partitions),
+      );
+      for (const [partition, own] of ofPartitions)
+        await writeBlocks(
+          tx,
+          partition,
+          own.map((record) => placedIn(partition, record)),
+        );
     });
-    await this.#commit(write, (tx) => insertRows(tx, "weir_store.requests", columns, rows));
   }
 
   finish(totals: Totals): Promise<void> {
@@ -202,6 +179,12 @@ function inPartitionOf(idColumn: string) {
   return (value: ColumnReader, partitions: number) => ({
     partition: partitionOfDevice(Number(value(idColumn) ?? 0), partitions),
   });
+}
+
+/** The record of a request whose readings were in the queue of another installation. */
+function placedIn(partition: number, record: ActivityRecord): ActivityRecord {
+  const { position } = record;
+  return { ...record, position: position === null ? null : { ...position, partition } };
 }
 
 /** The kind of a message that a chain sends. */

@@ -25,9 +25,6 @@ export async function writeDerived(tx: PostgresSession, totals: Totals): Promise
       SELECT 'dead_letters', coalesce(account_id, -1), partition, count(*) FROM weir_store.dead_letters GROUP BY 2, 3;
     INSERT INTO weir_store.kept_rows (subject, account_id, partition, rows)
       SELECT 'quarantine', account_id, partition, count(*) FROM weir_store.quarantine GROUP BY 2, 3;
-    DELETE FROM weir_store.activity_kept;
-    INSERT INTO weir_store.activity_kept (partition, bytes)
-      SELECT partition, sum(bytes) FROM weir_store.requests GROUP BY 1;
     DELETE FROM weir_store.statistics_sizes;
     ${statistics
       .map(

@@ -1,5 +1,4 @@
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
-import { removeRequests } from "../../activity/writer-postgres.ts";
 import { removeAccountRows, tablesOfAll, tablesOfPartitions } from "../../removed-rows.ts";
 import { SlotRows } from "../../statistics/slot-rows-postgres.ts";
 import { accountSlots, refusedSlots, sensorSlots } from "../../statistics/slot-table.ts";
@@ -8,6 +7,8 @@ import { runWork } from "./run-work.ts";
 
 /** The counts of what an account has in limited lists (see kept-rows.ts) go with it. */
 const tablesOfOnePartition = [
+  { table: "requests", key: "partition, id" },
+  { table: "request_blocks", key: "partition, id" },
   ...tablesOfPartitions,
   { table: "kept_rows", key: "subject, account_id, partition" },
 ];
@@ -29,7 +30,7 @@ export async function removeAccount(
   tx: PostgresSession,
   { accountId, partition, isLeading, max }: RemovedAccount,
 ): Promise<number> {
-  let removed = await removeRequests(tx, partition, accountId, max);
+  let removed = 0;
   const remove = (tables: typeof tablesOfAll, of: { readonly partition?: number }) =>
     runWork(tx, () => removeAccountRows(dialect, tables, { accountId, max: max - removed, ...of }));
   removed += await remove(tablesOfOnePartition, { partition });

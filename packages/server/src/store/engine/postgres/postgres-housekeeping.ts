@@ -1,5 +1,6 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import { moveRequestRows } from "../../activity/row-mover-postgres.ts";
 import type {
   Housekeeping,
   MergeableRows,
@@ -42,22 +43,27 @@ const leadingPartition = 0;
 
 /**
  * Tidies one partition. Each step is a transaction that holds the partition's row, as a batch does, so the two never
- * overlap and the rules of a single writer hold. Every sensor or device must belong to the partition. Nothing is staged
- * here, because PostgreSQL writes rows of many sensors to the end of a table anyway.
+ * overlap and the rules of a single writer hold. Every sensor or device must belong to the partition. No readings are staged
+ * here, because PostgreSQL writes rows of many sensors to the end of a table anyway. What is filed are requests of devices that
+ * earlier versions kept in rows.
  */
 export class PostgresHousekeeping implements Housekeeping {
   readonly #parts: HousekeepingParts;
+  /** Whether an earlier version may have left rows of requests. */
+  #mayHaveRequestRows = true;
 
   constructor(parts: HousekeepingParts) {
     this.#parts = parts;
   }
 
   async isFilingDue(): Promise<boolean> {
-    return false;
+    return this.#mayHaveRequestRows;
   }
 
-  fileRows(epoch: number): Promise<boolean> {
-    return this.#write(epoch, async () => false);
+  async fileRows(epoch: number): Promise<boolean> {
+    const { partition } = this.#parts;
+    this.#mayHaveRequestRows = await this.#write(epoch, (tx) => moveRequestRows(tx, partition));
+    return this.#mayHaveRequestRows;
   }
 
   sensorWithRowsAfter(sensorId: number): Promise<number | null> {

@@ -3,6 +3,7 @@ import { describeUnless } from "../../../../../../tests/harness/describe-unless.
 import { whyNoEngines } from "../../../../../../tests/harness/engines.ts";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { sampleRecord } from "../../activity/test-activity-scene.ts";
+import { writeRequestRows } from "../../activity/test-request-rows.ts";
 import type { AlarmChange } from "../../settlement.ts";
 import { accountSlots, refusedSlots } from "../../statistics/slot-table.ts";
 import { activityPart, TestOwner } from "../../test-owner.ts";
@@ -107,6 +108,10 @@ describeUnless(await whyNoEngines(), "row-level security", () => {
       }),
     );
     await store.activityKeeper.keep({ parts, forgottenDeviceIds: [], nowMs: 1 }, owner.epoch);
+    await writeRequestRows(
+      store.database,
+      parts.flatMap(({ records }) => records),
+    );
     for (const { name, keys, figures } of [accountSlots, refusedSlots]) {
       const columns = ["unit_s", "slot_s", ...keys, ...figures].join(", ");
       await store.database.query(
@@ -126,7 +131,7 @@ describeUnless(await whyNoEngines(), "row-level security", () => {
        WHERE table_schema = 'weir_store' AND column_name = 'account_id' AND table_name NOT IN ('kept_rows', 'parked_frames')
        ORDER BY table_name`,
     );
-    expect(tables).toHaveLength(12);
+    expect(tables).toHaveLength(13);
     const accountsIn = async (table: string, accountId: number | null): Promise<number[]> => {
       const rows = await store.database.rowsFor<{ accountId: number }>(
         accountId,

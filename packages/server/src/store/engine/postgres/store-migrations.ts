@@ -1,6 +1,6 @@
 import type { SchemaMigration } from "../../../platform/postgres/migrate-schema.ts";
 import { deviceTables, sentTimesColumns } from "../../activity/device-tables-postgres.ts";
-import { activityTables } from "../../activity/tables-postgres.ts";
+import { activityTables, requestBlocksTable } from "../../activity/tables-postgres.ts";
 import { alarmSteps } from "../../alarms/record.ts";
 import { backlogTables } from "../../backlog/tables-postgres.ts";
 import { chainTables, keptRowsTable } from "../../counts/chain-tables-postgres.ts";
@@ -46,6 +46,7 @@ const ownSteps: readonly StoreMigration[] = [
   { version: 21, name: "keys that seal secrets", sql: sealingKeysTable },
   { version: 22, name: "what the queue has lost", sql: queueLossesTable },
   { version: 24, name: "counts of each partition in rows of its own", sql: partitionCountTables },
+  { version: 25, name: "requests of devices in blocks", sql: requestBlocksTable },
 ];
 
 /** In the order of their versions, without gaps. */

@@ -1,7 +1,7 @@
 import { onlyPartition } from "../../../queue/position.ts";
 import { PostgresActivityKeeper } from "../../activity/keeper-postgres.ts";
 import { QuarantineWriter } from "../../activity/quarantine-postgres.ts";
-import { activityQueries } from "../../activity/queries.ts";
+import { postgresActivityQueries } from "../../activity/queries-postgres.ts";
 import type { QuarantineLimits } from "../../activity/record.ts";
 import { PostgresRequestWriter } from "../../activity/writer-postgres.ts";
 import { chainQueries } from "../../chain-queries.ts";
@@ -67,7 +67,7 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
         });
       },
     },
-    activityQueries: activityQueries(new PostgresStoreReader(database)),
+    activityQueries: postgresActivityQueries(database),
     chainQueries: chainQueries(new PostgresStoreReader(database)),
     outboxQueries: outboxQueries(new PostgresStoreReader(database)),
     receiptQueries: receiptQueries(new PostgresStoreReader(database)),
