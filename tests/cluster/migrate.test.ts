@@ -287,6 +287,7 @@ async function isCopied(postgres: Postgres, source: EmbeddedSource, attempt: num
             isPage(query);
             return tx.query(query, values);
           },
+          send: (query) => tx.send(query),
         });
         if (fails() && failsEarly) throw new Error("before the commit");
         return done;

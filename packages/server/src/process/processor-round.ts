@@ -130,9 +130,10 @@ export class ProcessorRound {
 }
 
 /**
- * Returns how long to gather after a batch of this size. Where there are several partitions, each has its own
- * transactions, and with them a share of the readings only: they gather longer, so that each settles several.
+ * Returns how long to gather after a batch of this size. Several partitions gather longer, because each has a share of
+ * the readings only, and until the same moment, so that the store can commit their batches together.
  */
 function gatherMs(bytes: number, partitions: number): number {
-  return bytes < manyBytes && partitions === 1 ? gatherFewMs : gatherManyMs;
+  if (partitions > 1) return gatherManyMs - (performance.now() % gatherManyMs);
+  return bytes < manyBytes ? gatherFewMs : gatherManyMs;
 }

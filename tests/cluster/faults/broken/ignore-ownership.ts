@@ -25,9 +25,11 @@ StoreDatabase.prototype.write = function <T>(work: Parameters<typeof write<T>>[0
     work({
       async query(query, values) {
         const result = await tx.query(query, values);
-        if (typeof query === "string" || query.name !== "lock partition") return result as never;
-        return { ...result, rows: [expected.get(query.values![0] as number)] } as never;
+        if (typeof query === "string" || !query.name?.endsWith("partitions")) return result as never;
+        const rows = result.rows as { readonly partition: number }[];
+        return { ...result, rows: rows.map((row) => ({ ...row, ...expected.get(row.partition) })) } as never;
       },
+      send: (query) => tx.send(query),
     }),
   ) as Promise<T>;
 };

@@ -81,6 +81,24 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     expect(await keptIds()).not.toContain(3);
   });
 
+  test("commits statements that were only sent, in their order, unless one of them fails", async () => {
+    const sending = (ids: readonly number[], last?: number) =>
+      postgres.transact(
+        async (tx) => {
+          for (const id of ids) tx.send({ text: "INSERT INTO kept VALUES ($1)", values: [id] });
+          tx.send({ name: "delete kept", text: "DELETE FROM kept WHERE id = $1", values: [ids[0]] });
+          if (last !== undefined) await tx.query("INSERT INTO kept VALUES ($1)", [last]);
+        },
+        { isolation: "read committed" },
+      );
+    await sending([101, 102]);
+    await expect(sending([103, 102])).rejects.toMatchObject({ code: "23505" });
+    await expect(sending([104, 102], 105)).rejects.toMatchObject({ code: "23505" });
+    await sending([106], 107);
+    expect((await keptIds()).filter((id) => id > 100)).toEqual([102, 107]);
+    await postgres.query("DELETE FROM kept WHERE id > 100");
+  });
+
   test("gives transactions the requested isolation", async () => {
     const shown = await postgres.transact(
       async (session) => (await session.query("SHOW transaction_isolation")).rows,

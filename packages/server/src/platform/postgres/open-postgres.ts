@@ -19,7 +19,7 @@ export interface Postgres extends PostgresSession {
    * Runs the work in one transaction and commits it, unless it throws. If the connection is lost during the commit, it is
    * unknown whether the server committed.
    */
-  transact<T>(work: (session: PostgresSession) => Promise<T>, options: TransactionOptions): Promise<T>;
+  transact<T>(work: (tx: PostgresTransaction) => Promise<T>, options: TransactionOptions): Promise<T>;
   /** Waits for connections in use. */
   close(): Promise<void>;
 }
@@ -30,6 +30,14 @@ export interface PostgresSession {
     query: string | PostgresQuery,
     values?: readonly unknown[],
   ): Promise<PostgresResult<Row>>;
+}
+
+export interface PostgresTransaction extends PostgresSession {
+  /**
+   * Sends a statement whose answer nobody needs, together with the next one that is waited for or with the commit. If it
+   * fails, nothing is committed, and its fault is that of the transaction.
+   */
+  send(query: PostgresQuery): void;
 }
 
 /** A statement with a `name` is prepared once per connection. `rowMode: "array"` returns rows as lists. */
@@ -93,6 +101,8 @@ export function openPostgres(url: string, options: PostgresOptions): Postgres {
     idleTimeoutMillis: unusedMaxMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
+    // Statements need not wait for the answers to those before them.
+    pipeline: true,
     types: postgresValues,
   });
   // Statements on a lost connection fail by themselves, and the pool forgets it. Without a listener the process would end.
@@ -114,19 +124,19 @@ class PostgresPool implements Postgres {
     return await ask<Row>(this.pool, query, values);
   }
 
-  async transact<T>(work: (session: PostgresSession) => Promise<T>, options: TransactionOptions): Promise<T> {
+  async transact<T>(work: (tx: PostgresTransaction) => Promise<T>, options: TransactionOptions): Promise<T> {
     const client = await this.pool.connect();
-    const session: PostgresSession = { query: (query, values) => ask(client, query, values) };
+    const tx = new PipelinedTransaction(client);
     let isUsable = false;
     try {
-      await client.query(`BEGIN ISOLATION LEVEL ${options.isolation}${options.readOnly ? " READ ONLY" : ""}`);
-      const answer = await work(session);
-      await commit(client);
+      tx.send({ text: `BEGIN ISOLATION LEVEL ${options.isolation}${options.readOnly ? " READ ONLY" : ""}` });
+      const answer = await work(tx);
+      await tx.commit();
       isUsable = true;
       return answer;
     } catch (fault) {
-      isUsable = await canRollBack(client);
-      throw fault;
+      isUsable = await tx.canRollBack();
+      throw tx.faultOfSent ?? fault;
     } finally {
       client.release(!isUsable);
     }
@@ -151,30 +161,77 @@ async function ask<Row>(
   }
 }
 
-/** If a statement had failed and the work continued regardless, the server answers COMMIT with ROLLBACK and no error. */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query("COMMIT").catch((fault: unknown) => {
-    throw toPostgresFault(fault);
-  });
-  if (command !== "COMMIT") throw new TransactionAbortedError("A statement of the transaction had failed.");
+/**
+ * Writes statements to the connection as they come, those that were only sent together with the next one. The server
+ * runs them in their order, and none after one that failed.
+ */
+class PipelinedTransaction implements PostgresTransaction {
+  readonly #client: pg.PoolClient;
+  readonly #sent: Promise<unknown>[] = [];
+  /** Whether the connection holds statements back. */
+  #isHolding = false;
+  /** The fault of the first statement that was sent and failed; null if there is none. */
+  faultOfSent: unknown = null;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  query<Row>(query: string | PostgresQuery, values?: readonly unknown[]): Promise<PostgresResult<Row>> {
+    return this.#write(() => ask<Row>(this.#client, query, values));
+  }
+
+  send(query: PostgresQuery): void {
+    if (!this.#isHolding) this.#client.connection.stream.cork();
+    this.#isHolding = true;
+    this.#sent.push(
+      ask(this.#client, query).catch((fault: unknown) => {
+        this.faultOfSent ??= fault;
+      }),
+    );
+  }
+
+  /** If a statement had failed and the work continued regardless, the server answers COMMIT with ROLLBACK and no error. */
+  async commit(): Promise<void> {
+    const { command } = await this.#end("COMMIT").catch((fault: unknown) => {
+      throw toPostgresFault(fault);
+    });
+    if (command !== "COMMIT") throw new TransactionAbortedError("A statement of the transaction had failed.");
+  }
+
+  /**
+   * Returns whether the connection can be used again. One that cannot even roll back is closed, which ends its
+   * transaction as well.
+   */
+  async canRollBack(): Promise<boolean> {
+    try {
+      await this.#end("ROLLBACK");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #end(text: string): Promise<pg.QueryResult> {
+    const answer = this.#write(() => this.#client.query(text));
+    try {
+      return await answer;
+    } finally {
+      await Promise.all(this.#sent);
+    }
+  }
+
+  #write<T>(write: () => T): T {
+    const answer = write();
+    if (this.#isHolding) this.#client.connection.stream.uncork();
+    this.#isHolding = false;
+    return answer;
+  }
 }
 
 /** The work of a transaction continued after one of its statements failed, so nothing was committed. */
 export class TransactionAbortedError extends Error {
   readonly code = "transaction_aborted";
-}
-
-/**
- * Returns whether the connection can be used again. One that cannot even roll back is closed, which ends its transaction as
- * well.
- */
-async function canRollBack(client: pg.PoolClient): Promise<boolean> {
-  try {
-    await client.query("ROLLBACK");
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function ignore(): void {}

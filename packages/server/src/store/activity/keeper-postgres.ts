@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresSession, PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import { lockPartition } from "../engine/postgres/partition-row.ts";
 import type { StoreDatabase } from "../engine/postgres/store-database.ts";
 import type { Connection } from "../partition-progress.ts";
@@ -36,7 +36,7 @@ export class PostgresActivityKeeper implements ActivityKeeper {
     return this.#write(epoch, async (tx) => {
       for (const part of parts) await this.#keepPart(tx, part);
       await this.#forget(tx, forgottenDeviceIds);
-      await this.#count(tx, parts, nowMs);
+      this.#count(tx, parts, nowMs);
     });
   }
 
@@ -68,15 +68,15 @@ export class PostgresActivityKeeper implements ActivityKeeper {
   }
 
   /** Written last, because processors of other partitions add to the same rows and wait for each other to commit. */
-  async #count(tx: PostgresSession, parts: readonly ActivityPart[], nowMs: number): Promise<void> {
+  #count(tx: PostgresTransaction, parts: readonly ActivityPart[], nowMs: number): void {
     const { statistics } = this.#writers;
     const counts = parts.flatMap((part) => part.counts);
     const refused = parts.flatMap((part) => part.refusedRequests);
-    await statistics.add(tx, this.#partition, counts, nowMs);
-    await statistics.addRefused(tx, this.#partition, refused, nowMs);
+    statistics.add(tx, this.#partition, counts, nowMs);
+    statistics.addRefused(tx, this.#partition, refused, nowMs);
   }
 
-  #write<T>(epoch: number, work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+  #write<T>(epoch: number, work: (tx: PostgresTransaction) => Promise<T>): Promise<T> {
     return this.#database.write(async (tx) => {
       await lockPartition(tx, { partition: this.#partition, epoch });
       return await work(tx);

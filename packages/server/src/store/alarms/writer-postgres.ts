@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { storableText } from "../engine/postgres/storable-text.ts";
@@ -15,7 +15,7 @@ const foundColumns = foundFields.map(columnOf);
  * the same batch.
  */
 export class AlarmWriter implements BatchWriter {
-  async write(tx: PostgresSession, { alarms, to }: SettledBatch): Promise<void> {
+  async write(tx: PostgresTransaction, { alarms, to }: SettledBatch): Promise<void> {
     if (alarms.length === 0) return;
     const raised = new Map<number, NewAlarm>();
     let changed = new Map<number, ChangedAlarm>();
@@ -31,13 +31,13 @@ export class AlarmWriter implements BatchWriter {
       }
       const before = changed.get(change.id);
       if (before !== undefined && !canJoin(before, change)) {
-        await updateAlarms(tx, changed);
+        updateAlarms(tx, changed);
         changed = new Map();
       }
       changed.set(change.id, join(changed.get(change.id) ?? unchanged(), change));
     }
-    if (changed.size > 0) await updateAlarms(tx, changed);
-    if (raised.size > 0) await insertAlarms(tx, raised, to.partition);
+    if (changed.size > 0) updateAlarms(tx, changed);
+    if (raised.size > 0) insertAlarms(tx, raised, to.partition);
   }
 }
 
@@ -135,9 +135,9 @@ function joinRise(before: Rise | null, { severity, message, roseUs }: AlarmRise)
   };
 }
 
-async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, ChangedAlarm>): Promise<void> {
+function updateAlarms(tx: PostgresTransaction, changed: ReadonlyMap<number, ChangedAlarm>): void {
   const changes = [...changed.values()];
-  await tx.query({
+  tx.send({
     name: "change alarms",
     text: `UPDATE weir_store.alarms AS alarm SET
         ${foundColumns.map((name) => `${name} = coalesce(change.${name}, alarm.${name})`).join(", ")},
@@ -179,13 +179,13 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
   });
 }
 
-async function insertAlarms(
-  tx: PostgresSession,
+function insertAlarms(
+  tx: PostgresTransaction,
   raised: ReadonlyMap<number, NewAlarm>,
   partition: number,
-): Promise<void> {
+): void {
   const alarms = [...raised.values()];
-  await tx.query({
+  tx.send({
     name: "raise alarms",
     text: `INSERT INTO weir_store.alarms (partition, ${columnList(alarmFields)})
       SELECT $1, * FROM unnest(${arraysOf(alarmColumns, alarmFields, 2)})`,

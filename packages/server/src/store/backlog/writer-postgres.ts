@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { columnList } from "../engine/record-columns.ts";
@@ -12,22 +12,25 @@ const smallFields = frameFields.slice(0, -1);
 
 /** Appends parked frames to the lines of their accounts, and removes settled readings. */
 export class BacklogWriter implements BatchWriter {
-  async write(tx: PostgresSession, { parked, keptFrames, settledFrameIds, to }: SettledBatch): Promise<void> {
+  async write(
+    tx: PostgresTransaction,
+    { parked, keptFrames, settledFrameIds, to }: SettledBatch,
+  ): Promise<void> {
     const { partition } = to;
-    if (parked.length > 0) await park(tx, parked, partition);
-    if (keptFrames.length > 0) await keep(tx, keptFrames, partition);
+    if (parked.length > 0) park(tx, parked, partition);
+    if (keptFrames.length > 0) keep(tx, keptFrames, partition);
     if (settledFrameIds.length > 0) {
-      await tx.query("DELETE FROM weir_store.parked_frames WHERE partition = $1 AND id = ANY ($2::int8[])", [
-        partition,
-        settledFrameIds,
-      ]);
+      tx.send({
+        text: "DELETE FROM weir_store.parked_frames WHERE partition = $1 AND id = ANY ($2::int8[])",
+        values: [partition, settledFrameIds],
+      });
     }
   }
 }
 
-async function park(tx: PostgresSession, frames: readonly ParkedFrame[], partition: number): Promise<void> {
+function park(tx: PostgresTransaction, frames: readonly ParkedFrame[], partition: number): void {
   const rows = frames.map(frameRow);
-  await tx.query({
+  tx.send({
     name: "park frames",
     text: `INSERT INTO weir_store.parked_frames (partition, ${columns})
       SELECT $1, ${columns}
@@ -38,8 +41,8 @@ async function park(tx: PostgresSession, frames: readonly ParkedFrame[], partiti
   });
 }
 
-async function keep(tx: PostgresSession, parts: readonly KeptPart[], partition: number): Promise<void> {
-  await tx.query({
+function keep(tx: PostgresTransaction, parts: readonly KeptPart[], partition: number): void {
+  tx.send({
     name: "keep parts of frames",
     text: `UPDATE weir_store.parked_frames AS frame SET due = part.due, readings = part.readings
       FROM unnest($2::int8[], $3::bytea[], $4::int8[]) AS part (id, due, readings)

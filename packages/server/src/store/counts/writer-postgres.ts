@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { foldByKey, lastOfEach } from "../engine/postgres/fold-by-key.ts";
@@ -23,17 +23,17 @@ import {
 
 /** Deletes the records of removed sensors and chains, and writes node states. */
 export class NodeRecordWriter implements BatchWriter {
-  async write(tx: PostgresSession, batch: SettledBatch): Promise<void> {
-    if (batch.forgottenSensorIds.length > 0) await forgetSensors(tx, batch.forgottenSensorIds);
-    if (batch.forgottenChainIds.length > 0) await forgetChains(tx, batch.forgottenChainIds);
-    if (batch.states.length > 0) await saveStates(tx, batch.states);
+  async write(tx: PostgresTransaction, batch: SettledBatch): Promise<void> {
+    if (batch.forgottenSensorIds.length > 0) forgetSensors(tx, batch.forgottenSensorIds);
+    if (batch.forgottenChainIds.length > 0) forgetChains(tx, batch.forgottenChainIds);
+    if (batch.states.length > 0) saveStates(tx, batch.states);
   }
 }
 
 /** Adds to the counts of nodes, in rows of the partition. */
 export class NodeCountWriter implements BatchWriter {
-  async write(tx: PostgresSession, { nodeCounts, to }: SettledBatch): Promise<void> {
-    if (nodeCounts.length > 0) await addCounts(tx, nodeCounts, to.partition);
+  async write(tx: PostgresTransaction, { nodeCounts, to }: SettledBatch): Promise<void> {
+    if (nodeCounts.length > 0) addCounts(tx, nodeCounts, to.partition);
   }
 }
 
@@ -42,33 +42,39 @@ export class NodeCountWriter implements BatchWriter {
  * this comes last in a transaction.
  */
 export class NodeErrorWriter implements BatchWriter {
-  async write(tx: PostgresSession, { nodeErrors }: SettledBatch): Promise<void> {
-    if (nodeErrors.length > 0) await noteErrors(tx, nodeErrors);
+  async write(tx: PostgresTransaction, { nodeErrors }: SettledBatch): Promise<void> {
+    if (nodeErrors.length > 0) noteErrors(tx, nodeErrors);
   }
 }
 
-async function forgetSensors(tx: PostgresSession, sensorIds: readonly number[]): Promise<void> {
+function forgetSensors(tx: PostgresTransaction, sensorIds: readonly number[]): void {
   for (const table of tablesOfSensors) {
-    await tx.query(`DELETE FROM weir_store.${table} WHERE sensor_id = ANY ($1::int8[])`, [sensorIds]);
+    tx.send({
+      text: `DELETE FROM weir_store.${table} WHERE sensor_id = ANY ($1::int8[])`,
+      values: [sensorIds],
+    });
   }
 }
 
-async function forgetChains(tx: PostgresSession, chainIds: readonly number[]): Promise<void> {
+function forgetChains(tx: PostgresTransaction, chainIds: readonly number[]): void {
   const tables = tablesOfChains.flatMap((table) =>
     isCountTable(table) ? [table, partitionTableOf(table)] : [table],
   );
   for (const table of tables) {
-    await tx.query(`DELETE FROM weir_store.${table} WHERE chain_id = ANY ($1::int8[])`, [chainIds]);
+    tx.send({
+      text: `DELETE FROM weir_store.${table} WHERE chain_id = ANY ($1::int8[])`,
+      values: [chainIds],
+    });
   }
 }
 
-async function saveStates(tx: PostgresSession, states: readonly NodeState[]): Promise<void> {
+function saveStates(tx: PostgresTransaction, states: readonly NodeState[]): void {
   const kept = lastOfEach(states, ({ node, sensorId }) => [
     sensorId,
     node.chainId,
     storableText(node.nodeId),
   ]);
-  await tx.query({
+  tx.send({
     name: "save node states",
     text: `INSERT INTO weir_store.node_states (${columnList(stateFields)})
       SELECT * FROM unnest(${arraysOf(nodeStateColumns, stateFields)})
@@ -82,9 +88,9 @@ async function saveStates(tx: PostgresSession, states: readonly NodeState[]): Pr
   });
 }
 
-async function noteErrors(tx: PostgresSession, errors: readonly NodeError[]): Promise<void> {
+function noteErrors(tx: PostgresTransaction, errors: readonly NodeError[]): void {
   const kept = lastOfEach(errors, ({ chainId, nodeId }) => [chainId, storableText(nodeId)]);
-  await tx.query({
+  tx.send({
     name: "note node errors",
     text: `INSERT INTO weir_store.node_errors (${columnList(nodeErrorFields)})
       SELECT * FROM unnest(${arraysOf(nodeErrorColumns, nodeErrorFields)})
@@ -94,11 +100,7 @@ async function noteErrors(tx: PostgresSession, errors: readonly NodeError[]): Pr
   });
 }
 
-async function addCounts(
-  tx: PostgresSession,
-  counts: readonly NodeCount[],
-  partition: number,
-): Promise<void> {
+function addCounts(tx: PostgresTransaction, counts: readonly NodeCount[], partition: number): void {
   const sums = foldByKey(
     counts,
     ({ chainId, nodeId, output }) => [chainId, storableText(nodeId), storableText(output)],
@@ -106,7 +108,7 @@ async function addCounts(
       return { ...one, readings: one.readings + other.readings, ended: one.ended + other.ended };
     },
   );
-  await tx.query({
+  tx.send({
     name: "add node counts",
     text: `INSERT INTO weir_store.${partitionTableOf("node_counts")} AS counted (partition, ${columnList(nodeCountFields)})
       SELECT $1, * FROM unnest(${arraysOf(nodeCountColumns, nodeCountFields, 2)})

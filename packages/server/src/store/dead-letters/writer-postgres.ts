@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { KeptRows } from "../engine/postgres/kept-rows.ts";
@@ -15,12 +15,12 @@ export class DeadLetterWriter implements BatchWriter {
     this.#max = max;
   }
 
-  async write(tx: PostgresSession, { removedLetterIds, deadLetters, to }: SettledBatch): Promise<void> {
+  async write(tx: PostgresTransaction, { removedLetterIds, deadLetters, to }: SettledBatch): Promise<void> {
     const { partition } = to;
     if (removedLetterIds.length > 0)
       await this.#remove(tx, partition, "id = ANY ($1::int8[])", [removedLetterIds]);
     if (deadLetters.length === 0) return;
-    await insertLetters(tx, deadLetters, partition);
+    insertLetters(tx, deadLetters, partition);
     const accountIds = deadLetters.map(({ accountId }) => accountId);
     await this.#kept.came(tx, partition, accountIds);
     for (const { accountId, rows } of await this.#kept.past(tx, accountIds, this.#max)) {
@@ -33,7 +33,7 @@ export class DeadLetterWriter implements BatchWriter {
   }
 
   async #remove(
-    tx: PostgresSession,
+    tx: PostgresTransaction,
     partition: number,
     which: string,
     values: readonly unknown[],
@@ -47,12 +47,8 @@ export class DeadLetterWriter implements BatchWriter {
   }
 }
 
-async function insertLetters(
-  tx: PostgresSession,
-  letters: readonly KeptDeadLetter[],
-  partition: number,
-): Promise<void> {
-  await tx.query({
+function insertLetters(tx: PostgresTransaction, letters: readonly KeptDeadLetter[], partition: number): void {
+  tx.send({
     name: "keep dead letters",
     text: `INSERT INTO weir_store.dead_letters (partition, ${columnList(letterFields)})
       SELECT $1, * FROM unnest(${arraysOf(letterColumns, letterFields, 2)})`,

@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { columnList } from "../engine/record-columns.ts";
@@ -13,10 +13,10 @@ const columns = `kind, ${columnList(entryFields)}`;
  * same digest at once and then wait for each other, so digests come last, in the order of their keys.
  */
 export class MessageWriter implements BatchWriter {
-  async write(tx: PostgresSession, batch: SettledBatch): Promise<void> {
+  async write(tx: PostgresTransaction, batch: SettledBatch): Promise<void> {
     if (batch.messages.length === 0) return;
     const messages = withDigestsLast(batch.messages);
-    await tx.query({
+    tx.send({
       name: "add messages",
       text: `INSERT INTO weir_store.outbox (${columns})
         SELECT ${columns}

@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { lastOfEach } from "../engine/postgres/fold-by-key.ts";
@@ -9,7 +9,7 @@ import { chainUseColumns, chainUseFields, chainUseRow, chainUsesMax } from "./re
 
 /** Writes a row each time the chain of a sensor, or its version, differs from that of the reading before. */
 export class ChainUseWriter implements BatchWriter {
-  async write(tx: PostgresSession, { chainUses }: SettledBatch): Promise<void> {
+  async write(tx: PostgresTransaction, { chainUses }: SettledBatch): Promise<void> {
     if (chainUses.length === 0) return;
     const last = await readLast(tx, chainUses);
     const isChangedAgain = new Set<string>();
@@ -21,9 +21,9 @@ export class ChainUseWriter implements BatchWriter {
       last.set(sensor, use);
       return true;
     });
-    if (changes.length > 0) await put(tx, changes);
+    if (changes.length > 0) put(tx, changes);
     const grown = changes.filter((use) => isChangedAgain.has(sensorKey(use)));
-    if (grown.length > 0) await forgetOldest(tx, grown);
+    if (grown.length > 0) forgetOldest(tx, grown);
   }
 }
 
@@ -33,7 +33,7 @@ function sensorKey({ deviceId, sensorId }: Use): string {
   return `${deviceId} ${sensorId}`;
 }
 
-async function readLast(tx: PostgresSession, uses: readonly Use[]): Promise<Map<string, Use>> {
+async function readLast(tx: PostgresTransaction, uses: readonly Use[]): Promise<Map<string, Use>> {
   const { rows } = await tx.query<Use>({
     name: "last chains in use",
     text: `SELECT last.device_id AS "deviceId", last.sensor_id AS "sensorId", last.chain_id AS "chainId",
@@ -49,9 +49,9 @@ async function readLast(tx: PostgresSession, uses: readonly Use[]): Promise<Map<
   return new Map(rows.map((use) => [sensorKey(use), use]));
 }
 
-async function put(tx: PostgresSession, uses: readonly ChainUse[]): Promise<void> {
+function put(tx: PostgresTransaction, uses: readonly ChainUse[]): void {
   const kept = lastOfEach(uses.map(chainUseRow), (use) => [use.deviceId, use.sensorId, use.fromPosition]);
-  await tx.query({
+  tx.send({
     name: "put chains in use",
     text: `INSERT INTO weir_store.chains_in_use (${columnList(chainUseFields)})
       SELECT * FROM unnest(${arraysOf(chainUseColumns, chainUseFields)})
@@ -61,8 +61,8 @@ async function put(tx: PostgresSession, uses: readonly ChainUse[]): Promise<void
   });
 }
 
-async function forgetOldest(tx: PostgresSession, uses: readonly Use[]): Promise<void> {
-  await tx.query({
+function forgetOldest(tx: PostgresTransaction, uses: readonly Use[]): void {
+  tx.send({
     name: "forget chains in use",
     text: `DELETE FROM weir_store.chains_in_use AS kept
       USING (SELECT DISTINCT * FROM unnest($1::int8[], $2::int8[])) AS grown (device_id, sensor_id)

@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { foldByKey } from "../engine/postgres/fold-by-key.ts";
@@ -18,14 +18,14 @@ export class UnsavedEndWriter implements BatchWriter {
     this.#rowsMax = rowsMax;
   }
 
-  async write(tx: PostgresSession, { unsavedEnds }: SettledBatch): Promise<void> {
+  async write(tx: PostgresTransaction, { unsavedEnds }: SettledBatch): Promise<void> {
     if (unsavedEnds.length === 0) return;
     // There can be too many rows only after a new one, which is seldom: chains lose readings in the same places again
     // and again.
     if ((await putEnds(tx, unsavedEnds)) > 0) await this.#forgetOldest(tx);
   }
 
-  async #forgetOldest(tx: PostgresSession): Promise<void> {
+  async #forgetOldest(tx: PostgresTransaction): Promise<void> {
     await tx.query(
       `DELETE FROM weir_store.unsaved_ends WHERE (device_id, fate, chain_id, node_id, output) IN (
          SELECT device_id, fate, chain_id, node_id, output FROM weir_store.unsaved_ends ORDER BY last_ms
@@ -37,7 +37,7 @@ export class UnsavedEndWriter implements BatchWriter {
 }
 
 /** Returns how many rows are new. */
-async function putEnds(tx: PostgresSession, ends: readonly UnsavedEnd[]): Promise<number> {
+async function putEnds(tx: PostgresTransaction, ends: readonly UnsavedEnd[]): Promise<number> {
   const keyOf = ({ deviceId, fate, chainId, nodeId, output }: UnsavedEnd) => {
     return [deviceId, fate, chainId, storableText(nodeId!), storableText(output!)];
   };

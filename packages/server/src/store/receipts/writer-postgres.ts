@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import { arraysOf, valuesOf } from "../engine/postgres/column-arrays.ts";
 import { columnList } from "../engine/record-columns.ts";
@@ -25,10 +25,10 @@ export class FateWriter implements BatchWriter {
     this.#bytesMax = bytesMax;
   }
 
-  async write(tx: PostgresSession, { to }: SettledBatch, { fates }: BatchOutcome): Promise<void> {
+  async write(tx: PostgresTransaction, { to }: SettledBatch, { fates }: BatchOutcome): Promise<void> {
     if (fates === null || fates.runs.length === 0) return;
     const { partition } = to;
-    const added = await insertRows(tx, fates, partition);
+    const added = insertRows(tx, fates, partition);
     const { rows } = await tx.query<{ bytes: number }>({
       name: "grow receipts",
       text: `INSERT INTO weir_store.receipts_kept AS kept (partition, bytes, forgotten_before_ms) VALUES ($1, $2, 0)
@@ -38,7 +38,7 @@ export class FateWriter implements BatchWriter {
     if (rows[0]!.bytes > this.#bytesMax) await this.#forgetOldest(tx, partition);
   }
 
-  async #forgetOldest(tx: PostgresSession, partition: number): Promise<void> {
+  async #forgetOldest(tx: PostgresTransaction, partition: number): Promise<void> {
     await tx.query(
       `WITH ages AS (
          SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS bytes_since FROM weir_store.receipts WHERE partition = $1
@@ -56,9 +56,9 @@ export class FateWriter implements BatchWriter {
 }
 
 /** Returns roughly how many bytes were written. */
-async function insertRows(tx: PostgresSession, fates: BatchFates, partition: number): Promise<number> {
+function insertRows(tx: PostgresTransaction, fates: BatchFates, partition: number): number {
   const rows = packBatchFates(fates);
-  await tx.query({
+  tx.send({
     name: "write receipts",
     text: `INSERT INTO weir_store.receipts (partition, ${columns})
       SELECT $1, ${columns} FROM unnest(${arraysOf(fateColumns, fateFields, 2)})

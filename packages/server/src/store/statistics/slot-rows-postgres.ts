@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresSession, PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import { foldByKey } from "../engine/postgres/fold-by-key.ts";
 import {
   addedTo,
@@ -14,6 +14,8 @@ import type { SlotExtent } from "./tidy-step.ts";
 
 /** Rows moved or deleted at a time, few enough that batches do not wait. */
 const rowsPerStep = 2000;
+
+const growing = "ON CONFLICT (table_name, unit_s, partition) DO UPDATE SET rows = size.rows + excluded.rows";
 
 interface StoredExtent extends SlotExtent {
   /** The oldest slot with rows that each partition has for itself. */
@@ -39,7 +41,7 @@ export class SlotRows {
   }
 
   /** Adds rows to the fine slot of a time. */
-  async add(tx: PostgresSession, partition: number, rows: readonly SlotRow[], timeS: number): Promise<void> {
+  add(tx: PostgresTransaction, partition: number, rows: readonly SlotRow[], timeS: number): void {
     if (rows.length === 0) return;
     const { name, keys, fineS, usualFigures } = this.#table;
     const sums = foldByKey(rows, (row) => row.keys, addUp);
@@ -49,16 +51,15 @@ export class SlotRows {
       ...keys.map((_, place) => int8Array(sums.map((row) => row.keys[place]!))),
       ...Array.from({ length: bound }, (_, place) => int8Array(sums.map(({ figures }) => figures[place]!))),
     ];
-    const { rows: found } = await tx.query<{ added: number }>({
+    tx.send({
       name: `add to ${bound} figures of ${name}`,
       text: this.#addText(bound),
-      values: [fineS, slotStartS(timeS, fineS), ...(this.#shared === null ? [] : [partition]), ...columns],
+      values: [fineS, slotStartS(timeS, fineS), partition, ...columns],
     });
-    if (this.#shared === null) await this.#resize(tx, partition, [[fineS, found[0]!.added]]);
   }
 
   /** Gathers a portion of what partitions counted apart in slots before a time. Resolves to how many rows it took. */
-  async gather(tx: PostgresSession, partition: number, beforeS: number): Promise<number> {
+  async gather(tx: PostgresTransaction, partition: number, beforeS: number): Promise<number> {
     if (this.#shared === null) return 0;
     const { name, keys, figures, fineS } = this.#table;
     const key = `${this.#key}, partition`;
@@ -75,12 +76,12 @@ export class SlotRows {
       values: [fineS, beforeS],
     });
     const { gone, added } = rows[0]!;
-    await this.#resize(tx, partition, [[fineS, added]]);
+    this.#resize(tx, partition, [[fineS, added]]);
     return gone;
   }
 
   /** Merges a portion of a fine slot into its hour. */
-  async makeHours(tx: PostgresSession, partition: number, slotS: number): Promise<void> {
+  async makeHours(tx: PostgresTransaction, partition: number, slotS: number): Promise<void> {
     const { name, keys, figures, fineS } = this.#table;
     const columns = [...keys, ...figures].join(", ");
     const { rows } = await tx.query<{ gone: number; added: number }>(
@@ -94,19 +95,19 @@ export class SlotRows {
       [fineS, slotS, slotStartS(slotS, hourS)],
     );
     const { gone, added } = rows[0]!;
-    await this.#resize(tx, partition, [
+    this.#resize(tx, partition, [
       [fineS, -gone],
       [hourS, added],
     ]);
   }
 
   /** Deletes a portion of an hour. */
-  async removeHour(tx: PostgresSession, partition: number, slotS: number): Promise<void> {
+  async removeHour(tx: PostgresTransaction, partition: number, slotS: number): Promise<void> {
     const { rows } = await tx.query<{ gone: number }>(
       `WITH ${this.#takeOut("1")} SELECT count(*) AS gone FROM gone`,
       [hourS, slotS],
     );
-    await this.#resize(tx, partition, [[hourS, -rows[0]!.gone]]);
+    this.#resize(tx, partition, [[hourS, -rows[0]!.gone]]);
   }
 
   /**
@@ -114,7 +115,7 @@ export class SlotRows {
    * because the slot comes first there and the table may have millions of rows of others.
    */
   async remove(
-    tx: PostgresSession,
+    tx: PostgresTransaction,
     partition: number,
     firstKeys: readonly number[],
     max: number,
@@ -125,14 +126,14 @@ export class SlotRows {
       removed += await this.#removeFrom(tx, partitionTableOf(this.#shared), [fineS, firstKeys, max]);
     for (const unitS of [fineS, hourS]) {
       const gone = await this.#removeFrom(tx, name, [unitS, firstKeys, max - removed]);
-      await this.#resize(tx, partition, [[unitS, -gone]]);
+      this.#resize(tx, partition, [[unitS, -gone]]);
       removed += gone;
     }
     return removed;
   }
 
   async #removeFrom(
-    tx: PostgresSession,
+    tx: PostgresTransaction,
     name: string,
     values: readonly [unitS: number, firstKeys: readonly number[], max: number],
   ): Promise<number> {
@@ -181,19 +182,19 @@ export class SlotRows {
     const known = this.#add.get(bound);
     if (known !== undefined) return known;
     const { name, keys, figures } = this.#table;
-    const [into, apart, constants] =
-      this.#shared === null
-        ? [name, "", ["$1", "$2"]]
-        : [partitionTableOf(this.#shared), ", partition", ["$1", "$2", "$3"]];
     const given = [...keys, ...figures.slice(0, bound)];
-    const arrays = given.map((_, place) => `$${constants.length + place + 1}::int8[]`).join(", ");
-    const text = `WITH put AS (
-        INSERT INTO weir_store.${into} AS counted (unit_s, slot_s${apart}, ${[...keys, ...figures].join(", ")})
-        SELECT ${[...constants, ...given, ...figures.slice(bound).map(() => "0")].join(", ")}
-        FROM unnest(${arrays}) AS given (${given.join(", ")})
-        ON CONFLICT (${this.#key}${apart}) DO UPDATE SET ${addedTo(figures.slice(0, bound))}
-        RETURNING xmax = 0 AS is_new
-      ) SELECT count(*) FILTER (WHERE is_new) AS added FROM put`;
+    const arrays = given.map((_, place) => `$${place + 4}::int8[]`).join(", ");
+    const added = [...given, ...figures.slice(bound).map(() => "0")].join(", ");
+    const isShared = this.#shared !== null;
+    const put = `INSERT INTO weir_store.${isShared ? partitionTableOf(this.#shared!) : name} AS counted
+        (unit_s, slot_s, ${isShared ? "partition, " : ""}${[...keys, ...figures].join(", ")})
+      SELECT $1, $2, ${isShared ? "$3, " : ""}${added} FROM unnest(${arrays}) AS given (${given.join(", ")})
+      ON CONFLICT (${this.#key}${isShared ? ", partition" : ""}) DO UPDATE SET ${addedTo(figures.slice(0, bound))}`;
+    const text = isShared
+      ? put
+      : `WITH put AS (${put} RETURNING xmax = 0 AS is_new)
+        INSERT INTO weir_store.statistics_sizes AS size (table_name, unit_s, partition, rows)
+        SELECT '${name}', $1, $3, count(*) FROM put WHERE is_new HAVING count(*) > 0 ${growing}`;
     this.#add.set(bound, text);
     return text;
   }
@@ -208,18 +209,18 @@ export class SlotRows {
     )`;
   }
 
-  async #resize(
-    tx: PostgresSession,
+  #resize(
+    tx: PostgresTransaction,
     partition: number,
     sizes: readonly (readonly [unitS: number, rows: number])[],
-  ): Promise<void> {
+  ): void {
     for (const [unitS, rows] of sizes) {
       if (rows === 0) continue;
-      await tx.query({
+      tx.send({
         name: "resize statistics",
         text: `INSERT INTO weir_store.statistics_sizes AS size (table_name, unit_s, partition, rows)
           VALUES ($1, $2, $3, $4)
-          ON CONFLICT (table_name, unit_s, partition) DO UPDATE SET rows = size.rows + excluded.rows`,
+          ${growing}`,
         values: [this.#table.name, unitS, partition, rows],
       });
     }

@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresSession, PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import { SlotRows } from "./slot-rows-postgres.ts";
 import { accountSlots, refusedSlots, type SlotTable, sensorSlots, slotStartS } from "./slot-table.ts";
 import { type SlotLimits, slotLimits, tidyStepOf } from "./tidy-step.ts";
@@ -34,7 +34,7 @@ export class StatisticsTidier {
    * Runs in the transaction of the owner of a partition, which counts the changed rows. Resolves to whether there was
    * something to do.
    */
-  async tidy(tx: PostgresSession, partition: number, nowMs: number): Promise<boolean> {
+  async tidy(tx: PostgresTransaction, partition: number, nowMs: number): Promise<boolean> {
     for (const { table, rows } of this.#tables) {
       const extent = await rows.extent(tx);
       if (isOver(extent.oldestApartS, table, nowMs)) {

@@ -1,5 +1,5 @@
 import type { RefusedRequests } from "../../activity/activity-record.ts";
-import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "../engine/postgres/batch-writer.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { CountedReadings } from "./counted-readings.ts";
@@ -13,16 +13,11 @@ const refusals = new SlotRows(refusedSlots);
 
 /** Adds to the counts of sensors and accounts. */
 export class StatisticsWriter implements BatchWriter {
-  async write(tx: PostgresSession, { statistics, to }: SettledBatch): Promise<void> {
-    await this.add(tx, to.partition, statistics.counts, statistics.nowMs);
+  async write(tx: PostgresTransaction, { statistics, to }: SettledBatch): Promise<void> {
+    this.add(tx, to.partition, statistics.counts, statistics.nowMs);
   }
 
-  async add(
-    tx: PostgresSession,
-    partition: number,
-    counts: readonly CountedReadings[],
-    nowMs: number,
-  ): Promise<void> {
+  add(tx: PostgresTransaction, partition: number, counts: readonly CountedReadings[], nowMs: number): void {
     if (counts.length === 0) return;
     const ofSensors: SlotRow[] = [];
     const ofAccounts: SlotRow[] = [];
@@ -32,16 +27,16 @@ export class StatisticsWriter implements BatchWriter {
       ofSensors.push({ keys: [counted.deviceId, counted.sensorId], figures });
       ofAccounts.push({ keys: [counted.accountId], figures });
     }
-    await sensors.add(tx, partition, ofSensors, nowMs / 1000);
-    await accounts.add(tx, partition, ofAccounts, nowMs / 1000);
+    sensors.add(tx, partition, ofSensors, nowMs / 1000);
+    accounts.add(tx, partition, ofAccounts, nowMs / 1000);
   }
 
-  async addRefused(
-    tx: PostgresSession,
+  addRefused(
+    tx: PostgresTransaction,
     partition: number,
     requests: readonly RefusedRequests[],
     nowMs: number,
-  ): Promise<void> {
-    await refusals.add(tx, partition, [...refusedRows(requests)], nowMs / 1000);
+  ): void {
+    refusals.add(tx, partition, [...refusedRows(requests)], nowMs / 1000);
   }
 }

@@ -1,5 +1,5 @@
 import type { ActivityRecord } from "../../../activity/activity-record.ts";
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresSession, PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { partitionOfDevice } from "../../../queue/position.ts";
 import { writeBlocks } from "../../../store/activity/writer-postgres.ts";
 import { readPartitionCount } from "../../../store/engine/postgres/partition-count.ts";
@@ -101,7 +101,7 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
   async writeBlocks(blocks: readonly SensorBlock[], write: StepWrite): Promise<void> {
     const inMonths = blocks.flatMap(blocksOfMonths);
     await this.#months.createFor(inMonths.map(({ lastUs }) => lastUs));
-    await this.#commit(write, (tx) => insertBlocks(tx, inMonths));
+    await this.#commit(write, async (tx) => insertBlocks(tx, inMonths));
   }
 
   async writeReadings(readings: readonly SensorReading[], write: StepWrite): Promise<void> {
@@ -127,7 +127,7 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
     return this.postgres.transact((tx) => writeDerived(tx, totals), { isolation: "read committed" });
   }
 
-  #commit({ step, progress }: StepWrite, work: (tx: PostgresSession) => Promise<void>): Promise<void> {
+  #commit({ step, progress }: StepWrite, work: (tx: PostgresTransaction) => Promise<void>): Promise<void> {
     const { cursor, items, isDone } = progress;
     return this.postgres.transact(
       async (tx) => {

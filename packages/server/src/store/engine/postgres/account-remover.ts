@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { removeAccountRows, tablesOfAll, tablesOfPartitions } from "../../removed-rows.ts";
 import { SlotRows } from "../../statistics/slot-rows-postgres.ts";
 import { accountSlots, refusedSlots, sensorSlots } from "../../statistics/slot-table.ts";
@@ -27,7 +27,7 @@ interface RemovedAccount {
 
 /** Deletes what is stored of an account. Resolves to the number of rows; fewer than `max` only if none are left. */
 export async function removeAccount(
-  tx: PostgresSession,
+  tx: PostgresTransaction,
   { accountId, partition, isLeading, max }: RemovedAccount,
 ): Promise<number> {
   let removed = 0;
@@ -42,7 +42,7 @@ export async function removeAccount(
 
 /** Deletes statistics of devices, like `removeAccount`. */
 export function removeDeviceStatistics(
-  tx: PostgresSession,
+  tx: PostgresTransaction,
   partition: number,
   deviceIds: readonly number[],
   max: number,

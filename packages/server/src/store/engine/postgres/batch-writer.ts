@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import type { BatchOutcome, SettledBatch } from "../../settlement.ts";
 
 /**
@@ -6,5 +6,5 @@ import type { BatchOutcome, SettledBatch } from "../../settlement.ts";
  * throws rolls back the whole batch. It remembers nothing that a rollback would make wrong.
  */
 export interface BatchWriter {
-  write(tx: PostgresSession, batch: SettledBatch, outcome: BatchOutcome): Promise<void>;
+  write(tx: PostgresTransaction, batch: SettledBatch, outcome: BatchOutcome): Promise<void>;
 }

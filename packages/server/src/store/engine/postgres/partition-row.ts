@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresSession, PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../../queue/ownership.ts";
 import { type Position, UnknownPartitionError } from "../../../queue/position.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type SettledCounts,
   StalePositionError,
 } from "../../partition-progress.ts";
+import { int2Array } from "../../readings/postgres/array-parameters.ts";
 import type { SettledBatch } from "../../settlement.ts";
 
 /**
@@ -18,22 +19,46 @@ const silenceMaxMs = 3_000;
 
 /**
  * Locks a partition until the transaction ends, so that nobody can take it meanwhile, and returns how far it is
- * settled. This transaction is synced even if PostgreSQL is configured to answer commits before it has synced them.
+ * settled.
  */
-export async function lockPartition(
-  tx: PostgresSession,
-  { partition, epoch }: OwnedPartition,
-): Promise<Position> {
-  const { rows } = await tx.query<{ epoch: number; sequence: number }>({
-    name: "lock partition",
-    text: `SELECT epoch, position AS sequence,
+export async function lockPartition(tx: PostgresTransaction, owned: OwnedPartition): Promise<Position> {
+  const locked = await lockPartitions(tx, [owned.partition]);
+  return positionOf(locked, owned);
+}
+
+interface LockedPartition {
+  readonly epoch: number;
+  readonly sequence: number;
+}
+
+/** Locked partitions by their numbers. */
+type LockedPartitions = ReadonlyMap<number, LockedPartition>;
+
+/**
+ * Locks partitions in the order of their numbers. Those that others have locked are waited for, or left out if
+ * `ifFree`. This transaction is synced even if PostgreSQL is configured to answer commits before it has synced them.
+ */
+export async function lockPartitions(
+  tx: PostgresTransaction,
+  partitions: readonly number[],
+  { ifFree = false } = {},
+): Promise<LockedPartitions> {
+  const { rows } = await tx.query<LockedPartition & { partition: number }>({
+    name: ifFree ? "lock free partitions" : "lock partitions",
+    text: `SELECT partition, epoch, position AS sequence,
         set_config('synchronous_commit', CASE setting WHEN 'off' THEN 'on' ELSE setting END, true),
         set_config('idle_in_transaction_session_timeout', '${silenceMaxMs}', true)
       FROM weir_store.partitions, current_setting('synchronous_commit') AS setting
-      WHERE partition = $1 FOR NO KEY UPDATE OF partitions`,
-    values: [partition],
+      WHERE partition = ANY ($1::int2[]) ORDER BY partition
+      FOR NO KEY UPDATE OF partitions ${ifFree ? "SKIP LOCKED" : ""}`,
+    values: [int2Array(partitions)],
   });
-  const row = rows[0];
+  return new Map(rows.map((row) => [row.partition, row]));
+}
+
+/** Returns how far a locked partition is settled. Throws if it has another owner. */
+export function positionOf(locked: LockedPartitions, { partition, epoch }: OwnedPartition): Position {
+  const row = locked.get(partition);
   if (row?.epoch !== epoch)
     throw new OwnershipLostError(`Another process has taken over partition ${partition} of the queue.`);
   return { partition, sequence: row.sequence };
@@ -44,27 +69,33 @@ export function assertAt(position: Position, from: Position): void {
     throw new StalePositionError(`Partition ${from.partition} is not at position ${from.sequence} any more.`);
 }
 
-/** Moves the position of a locked partition, notes which entries are settled, and adds to the settled counts. */
-export async function advance(
-  tx: PostgresSession,
-  { to, lastEntries }: Pick<SettledBatch, "to" | "lastEntries">,
-  { saved, alreadyStored, ended, dead }: Readonly<SettledCounts>,
-): Promise<void> {
-  await tx.query({
-    name: "advance partition",
-    text: `UPDATE weir_store.partitions SET position = $2, saved = saved + $3,
-        already_stored = already_stored + $4, ended = ended + $5, dead = dead + $6,
-        last_entries = coalesce($7::jsonb, last_entries),
-        last_entries_at = CASE WHEN $7::jsonb IS NULL THEN last_entries_at ELSE $2 END
-      WHERE partition = $1`,
+export interface Advance extends Pick<SettledBatch, "to" | "lastEntries"> {
+  readonly counts: Readonly<SettledCounts>;
+}
+
+/** Moves the positions of locked partitions, notes which entries are settled, and adds to the settled counts. */
+export function advance(tx: PostgresTransaction, advances: readonly Advance[]): void {
+  // As text, so that the server refuses what is no number.
+  const ofCounts = (name: keyof SettledCounts) => advances.map(({ counts }) => counts[name]);
+  tx.send({
+    name: "advance partitions",
+    text: `UPDATE weir_store.partitions AS kept SET position = settled.position, saved = kept.saved + settled.saved,
+        already_stored = kept.already_stored + settled.already_stored, ended = kept.ended + settled.ended,
+        dead = kept.dead + settled.dead, last_entries = coalesce(settled.last_entries::jsonb, kept.last_entries),
+        last_entries_at = CASE WHEN settled.last_entries IS NULL THEN kept.last_entries_at ELSE settled.position END
+      FROM unnest($1::int2[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::int8[], $7::text[])
+        AS settled (partition, position, saved, already_stored, ended, dead, last_entries)
+      WHERE kept.partition = settled.partition`,
     values: [
-      to.partition,
-      to.sequence,
-      saved,
-      alreadyStored,
-      ended,
-      dead,
-      lastEntries === null ? null : JSON.stringify(Object.fromEntries(lastEntries)),
+      int2Array(advances.map(({ to }) => to.partition)),
+      advances.map(({ to }) => to.sequence),
+      ofCounts("saved"),
+      ofCounts("alreadyStored"),
+      ofCounts("ended"),
+      ofCounts("dead"),
+      advances.map(({ lastEntries }) =>
+        lastEntries === null ? null : JSON.stringify(Object.fromEntries(lastEntries)),
+      ),
     ],
   });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../platform/clock.ts";
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresSession, PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { moveRequestRows } from "../../activity/row-mover-postgres.ts";
 import type {
   Housekeeping,
@@ -35,7 +35,7 @@ interface HousekeepingParts {
 interface StatisticsTidying {
   isDue(session: PostgresSession, nowMs: number): Promise<boolean>;
   /** Runs in the transaction of the owner of the partition. Resolves to whether there may be more to do. */
-  tidy(tx: PostgresSession, partition: number, nowMs: number): Promise<boolean>;
+  tidy(tx: PostgresTransaction, partition: number, nowMs: number): Promise<boolean>;
 }
 
 /** The owner of this partition also does the work that is done once for the whole store. */
@@ -163,7 +163,7 @@ export class PostgresHousekeeping implements Housekeeping {
     return rows[0]?.id ?? null;
   }
 
-  #write<T>(epoch: number, work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+  #write<T>(epoch: number, work: (tx: PostgresTransaction) => Promise<T>): Promise<T> {
     const { database, partition } = this.#parts;
     return database.write(async (tx) => {
       await lockPartition(tx, { partition, epoch });

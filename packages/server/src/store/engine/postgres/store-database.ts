@@ -3,6 +3,7 @@ import type {
   PostgresQuery,
   PostgresResult,
   PostgresSession,
+  PostgresTransaction,
   TransactionOptions,
 } from "../../../platform/postgres/open-postgres.ts";
 import type { AccountScope } from "../../account-scope.ts";
@@ -30,7 +31,7 @@ export class StoreDatabase implements PostgresSession {
   }
 
   /** Writes everything or nothing. If the connection is lost at the commit, it is unknown which. */
-  write<T>(work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+  write<T>(work: (tx: PostgresTransaction) => Promise<T>): Promise<T> {
     return this.#transact(work, { isolation: "read committed" });
   }
 
@@ -58,12 +59,15 @@ export class StoreDatabase implements PostgresSession {
     return this.readFor(accountId, async (tx) => (await tx.query<Row>(text, values)).rows);
   }
 
-  async #transact<T>(work: (tx: PostgresSession) => Promise<T>, options: TransactionOptions): Promise<T> {
+  async #transact<T>(work: (tx: PostgresTransaction) => Promise<T>, options: TransactionOptions): Promise<T> {
     const thrown = new Set<unknown>();
     try {
       return await this.#postgres.transact(async (session) => {
         try {
-          return await work({ query: (query, values) => ask(session, query, values) });
+          return await work({
+            query: (query, values) => ask(session, query, values),
+            send: (query) => session.send(query),
+          });
         } catch (error) {
           thrown.add(error);
           throw error;

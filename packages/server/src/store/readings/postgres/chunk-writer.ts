@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { blockReadingsMin } from "../blocks/block-sizes.ts";
 import { GatheredReadings } from "../blocks/gathered-readings.ts";
 import { GatheredSeries, sortByTime } from "../blocks/gathered-series.ts";
@@ -31,7 +31,10 @@ export class ChunkWriter {
   #alreadyStored: number[] = [];
 
   /** Resolves to the places of readings that were stored already. */
-  async write(tx: PostgresSession, { chunk, newest, partition }: WrittenChunk): Promise<readonly number[]> {
+  async write(
+    tx: PostgresTransaction,
+    { chunk, newest, partition }: WrittenChunk,
+  ): Promise<readonly number[]> {
     this.#begin(newest);
     const order = this.#gathered.take(chunk);
     await newest.load(tx, this.#firstTimes(chunk.count));
@@ -41,8 +44,8 @@ export class ChunkWriter {
       from = to;
     }
     await this.#decideLateSeries(tx);
-    await insertBlocks(tx, this.#blocks);
-    await insertNewRows(tx, this.#gathered, this.#newRows, partition);
+    insertBlocks(tx, this.#blocks);
+    insertNewRows(tx, this.#gathered, this.#newRows, partition);
     await this.#insertLate(tx, partition);
     return this.#alreadyStored;
   }
@@ -134,7 +137,7 @@ export class ChunkWriter {
    * Turns late series into blocks if nothing of their sensor is stored in their time, and into single late readings
    * otherwise.
    */
-  async #decideLateSeries(tx: PostgresSession): Promise<void> {
+  async #decideLateSeries(tx: PostgresTransaction): Promise<void> {
     const all = this.#lateSeries;
     if (all.length === 0) return;
     const { rows } = await tx.query<[nth: number]>({
@@ -167,7 +170,7 @@ export class ChunkWriter {
     this.#blocks.push(...packBlocks(this.#sensorOf(numbers[0]!), series, 0, series.count));
   }
 
-  async #insertLate(tx: PostgresSession, partition: number): Promise<void> {
+  async #insertLate(tx: PostgresTransaction, partition: number): Promise<void> {
     if (this.#late.length === 0) return;
     const found = new Set<number>();
     const sensors = this.#late.map((numbers) => this.#searched(numbers));

@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import type { ReadingRange } from "../../housekeeping.ts";
 import { decodeBlock } from "../blocks/block-codec.ts";
 import { countBefore } from "../blocks/block-readings.ts";
@@ -11,7 +11,11 @@ import { blocksEndingFrom, blocksStartingUpTo, deleteBlock, insertBlocks } from 
  * Deletes at most `max` readings of a sensor from rows and blocks. Resolves to how many; fewer than `max` only if none
  * are left.
  */
-export async function removeReadings(tx: PostgresSession, sensorId: number, max: number): Promise<number> {
+export async function removeReadings(
+  tx: PostgresTransaction,
+  sensorId: number,
+  max: number,
+): Promise<number> {
   let removed = await deleteRows(tx, "sensor_id = $2", [max, sensorId]);
   while (removed < max) {
     const [block] = await blocksStartingUpTo(tx, sensorId, Number.MAX_SAFE_INTEGER, 1);
@@ -23,7 +27,7 @@ export async function removeReadings(tx: PostgresSession, sensorId: number, max:
 }
 
 /** Deletes readings of a sensor within a range of time, like `removeReadings`. */
-export async function removeRange(tx: PostgresSession, range: ReadingRange): Promise<number> {
+export async function removeRange(tx: PostgresTransaction, range: ReadingRange): Promise<number> {
   const { sensorId, fromUs, toUs, max } = range;
   const where = "sensor_id = $2 AND at_us >= $3 AND at_us < $4";
   let removed = await deleteRows(tx, where, [max, sensorId, fromUs, toUs]);
@@ -39,7 +43,11 @@ export async function removeRange(tx: PostgresSession, range: ReadingRange): Pro
   return removed;
 }
 
-async function deleteRows(tx: PostgresSession, where: string, values: readonly number[]): Promise<number> {
+async function deleteRows(
+  tx: PostgresTransaction,
+  where: string,
+  values: readonly number[],
+): Promise<number> {
   const { rowCount } = await tx.query(
     `DELETE FROM weir_store.readings WHERE (sensor_id, at_us, value) IN
      (SELECT sensor_id, at_us, value FROM weir_store.readings WHERE ${where} LIMIT $1)`,
@@ -53,13 +61,13 @@ async function deleteRows(tx: PostgresSession, where: string, values: readonly n
  * them become blocks of their own.
  */
 async function cut(
-  tx: PostgresSession,
+  tx: PostgresTransaction,
   sensorId: number,
   { block, from, to }: { readonly block: StoredBlock; readonly from: number; readonly to: number },
 ): Promise<number> {
   const series = decodeBlock(block.data);
-  await deleteBlock(tx, sensorId, block.lastUs);
-  await insertBlocks(tx, packDenseBlocks(sensorId, series, 0, from));
-  await insertBlocks(tx, packDenseBlocks(sensorId, series, to, series.count));
+  deleteBlock(tx, sensorId, block.lastUs);
+  insertBlocks(tx, packDenseBlocks(sensorId, series, 0, from));
+  insertBlocks(tx, packDenseBlocks(sensorId, series, to, series.count));
   return to - from;
 }

@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { isExactTime } from "../blocks/gathered-readings.ts";
 import { hasSaveBefore } from "../blocks/has-save-before.ts";
 import type { SavedReadings, SavedStretch } from "../saved-readings.ts";
@@ -22,7 +22,7 @@ export class ReadingWriter {
   readonly #newest = new Map<number, NewestTimes>();
 
   /** Resolves to the places, among the batch's saves, of readings that were stored already. */
-  save(tx: PostgresSession, saves: SavedReadings, partition: number): Promise<readonly number[]> {
+  save(tx: PostgresTransaction, saves: SavedReadings, partition: number): Promise<readonly number[]> {
     return this.#desks.use((desk) => this.#save(tx, saves, { desk, partition }));
   }
 
@@ -35,7 +35,7 @@ export class ReadingWriter {
   }
 
   async #save(
-    tx: PostgresSession,
+    tx: PostgresTransaction,
     saves: SavedReadings,
     { desk, partition }: { readonly desk: Desk; readonly partition: number },
   ): Promise<readonly number[]> {
@@ -54,7 +54,7 @@ export class ReadingWriter {
    * are written before everything else, so a stretch must wait if an earlier save of its sensor is not written yet.
    */
   async #writeStretches(
-    tx: PostgresSession,
+    tx: PostgresTransaction,
     saves: SavedReadings,
     { desk, newest }: { readonly desk: Desk; readonly newest: NewestTimes },
   ): Promise<SavedStretch[]> {
@@ -74,7 +74,7 @@ export class ReadingWriter {
       newest.raise(sensorId, blocks.at(-1)!.lastUs);
       return false;
     });
-    await insertBlocks(tx, blocks);
+    insertBlocks(tx, blocks);
     return left;
   }
 }

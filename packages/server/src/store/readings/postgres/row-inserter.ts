@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import type { GatheredReadings } from "../blocks/gathered-readings.ts";
 import { microsOf } from "../blocks/micros-of.ts";
 import {
@@ -22,14 +22,14 @@ const unnested = "unnest($1::int4[], $2::int8[], $3::float8[], $4::int8[], $5::i
  * Inserts readings that are known to be new, given by their indexes among the gathered ones. If one of them is stored
  * all the same, the memory is wrong: the statement fails, and with it the batch.
  */
-export async function insertNewRows(
-  tx: PostgresSession,
+export function insertNewRows(
+  tx: PostgresTransaction,
   gathered: GatheredReadings,
   numbers: readonly number[],
   partition: number,
-): Promise<void> {
+): void {
   for (let start = 0; start < numbers.length; start += rowsPerStatement) {
-    await tx.query({
+    tx.send({
       name: "insert new readings",
       text: `INSERT INTO weir_store.readings (${columns}, partition) SELECT *, $7::int2 FROM ${unnested}`,
       values: [...columnsOf(gathered, numbers.slice(start, start + rowsPerStatement)), partition],
@@ -39,7 +39,7 @@ export async function insertNewRows(
 
 /** Inserts the readings that are not stored yet. Resolves to the others. No two of the readings may be the same. */
 export async function insertMissingRows(
-  tx: PostgresSession,
+  tx: PostgresTransaction,
   gathered: GatheredReadings,
   numbers: readonly number[],
   partition: number,

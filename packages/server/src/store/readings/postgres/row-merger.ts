@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import type { MergeableRows, MergeStep } from "../../housekeeping.ts";
 import { decodeBlock } from "../blocks/block-codec.ts";
 import { blockReadingsMin } from "../blocks/block-sizes.ts";
@@ -25,7 +25,7 @@ const mergeableRow = `(metadata IS NULL AND at_us BETWEEN 0 AND ${Number.MAX_SAF
  * month, as every block does. Resolves to null if there is nothing to merge now.
  */
 export async function mergeRows(
-  tx: PostgresSession,
+  tx: PostgresTransaction,
   { sensorId, fromUs, quietSinceUs }: MergeableRows,
 ): Promise<MergeStep | null> {
   const rows = await readPage(tx, sensorId, fromUs);
@@ -42,7 +42,7 @@ export async function mergeRows(
   return { merged, nextUs: Math.max(lastUs, fromUs + 1) };
 }
 
-async function readPage(tx: PostgresSession, sensorId: number, fromUs: number): Promise<RowPage> {
+async function readPage(tx: PostgresTransaction, sensorId: number, fromUs: number): Promise<RowPage> {
   const { rows } = await tx.query<RowPage[number]>({
     name: "mergeable rows",
     rowMode: "array",
@@ -63,7 +63,7 @@ interface Merge {
 
 /** Resolves to how many of the rows are in a block now: all of them, or none. */
 async function write(
-  tx: PostgresSession,
+  tx: PostgresTransaction,
   sensorId: number,
   { series, next, isCovered }: Merge,
 ): Promise<number> {
@@ -74,11 +74,11 @@ async function write(
   const neighbour = [before, next].find((block) => block !== null && isInMonth(block)) ?? null;
   if (neighbour === null && series.count < blockReadingsMin) return 0;
   const isJoining = isCovered || (neighbour !== null && hasRoom(neighbour, series));
-  if (isJoining) await deleteBlock(tx, sensorId, neighbour!.lastUs);
+  if (isJoining) deleteBlock(tx, sensorId, neighbour!.lastUs);
   const whole = isJoining ? mergeSeries(decodeBlock(neighbour!.data), series) : series;
-  await insertBlocks(tx, packDenseBlocks(sensorId, whole, 0, whole.count));
+  insertBlocks(tx, packDenseBlocks(sensorId, whole, 0, whole.count));
   const last = series.count - 1;
-  await tx.query({
+  tx.send({
     name: "delete merged rows",
     text: `DELETE FROM weir_store.readings WHERE sensor_id = $1 AND at_us >= $2 AND at_us <= $3
       AND (at_us, value) <= ($3, $4) AND ${mergeableRow}`,

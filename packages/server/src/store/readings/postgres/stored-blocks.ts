@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresSession, PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { daySumsOf } from "../blocks/day-sums.ts";
 import type { StoredBlock } from "../blocks/stored-block.ts";
 import { byteaArray, int4Array, int8Array } from "./array-parameters.ts";
@@ -63,9 +63,9 @@ export async function blocksStartingUpTo(
   return rows;
 }
 
-export async function insertBlocks(tx: PostgresSession, blocks: readonly SensorBlock[]): Promise<void> {
+export function insertBlocks(tx: PostgresTransaction, blocks: readonly SensorBlock[]): void {
   if (blocks.length === 0) return;
-  await tx.query({
+  tx.send({
     name: "insert blocks",
     text: `INSERT INTO weir_store.blocks (sensor_id, readings, first_us, last_us, data, day_sums)
       SELECT * FROM unnest($1::int4[], $2::int4[], $3::int8[], $4::int8[], $5::bytea[], $6::bytea[])`,
@@ -80,6 +80,9 @@ export async function insertBlocks(tx: PostgresSession, blocks: readonly SensorB
   });
 }
 
-export async function deleteBlock(tx: PostgresSession, sensorId: number, lastUs: number): Promise<void> {
-  await tx.query("DELETE FROM weir_store.blocks WHERE sensor_id = $1 AND last_us = $2", [sensorId, lastUs]);
+export function deleteBlock(tx: PostgresTransaction, sensorId: number, lastUs: number): void {
+  tx.send({
+    text: "DELETE FROM weir_store.blocks WHERE sensor_id = $1 AND last_us = $2",
+    values: [sensorId, lastUs],
+  });
 }

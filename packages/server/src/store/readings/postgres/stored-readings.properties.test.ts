@@ -4,7 +4,7 @@ import { describeUnless } from "../../../../../../tests/harness/describe-unless.
 import { whyNoEngines } from "../../../../../../tests/harness/engines.ts";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../../tests/harness/property-runs.ts";
 import { gatherPages } from "../../../platform/gather-pages.ts";
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { lockPartition } from "../../engine/postgres/partition-row.ts";
 import { emptyBatch } from "../../engine/postgres/test-batch.ts";
 import { testDatabases } from "../../engine/postgres/test-databases.ts";
@@ -237,7 +237,7 @@ class Scene {
     }
   }
 
-  #write<T>(work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+  #write<T>(work: (tx: PostgresTransaction) => Promise<T>): Promise<T> {
     return this.store.database.write(async (tx) => {
       await lockPartition(tx, { partition, epoch: this.#epoch });
       return work(tx);

@@ -1,4 +1,4 @@
-import type { PostgresSession } from "../../../platform/postgres/open-postgres.ts";
+import type { PostgresTransaction } from "../../../platform/postgres/open-postgres.ts";
 import { onlyPartition, type Position, UnknownPartitionError } from "../../../queue/position.ts";
 import { writeConnections } from "../../activity/connections-postgres.ts";
 import { advance, assertAt, readProgress } from "../../engine/postgres/partition-row.ts";
@@ -26,7 +26,7 @@ export class TestReadingStore implements ReadingStoreUnderTest {
   async begin(): Promise<void> {
     await this.rollback();
     this.#saves.clear();
-    const begun = Promise.withResolvers<PostgresSession>();
+    const begun = Promise.withResolvers<PostgresTransaction>();
     const ended = Promise.withResolvers<void>();
     const done = this.#store.database.write(async (tx) => {
       begun.resolve(tx);
@@ -66,7 +66,7 @@ export class TestReadingStore implements ReadingStoreUnderTest {
         throw new UnknownPartitionError("The store under test has one partition.");
       assertAt((await readProgress(tx, onlyPartition)).position, from);
       await this.alreadyStored();
-      await advance(tx, { to, lastEntries: null }, counts);
+      advance(tx, [{ to, lastEntries: null, counts }]);
     } catch (error) {
       await this.rollback();
       throw error;
@@ -99,7 +99,7 @@ export class TestReadingStore implements ReadingStoreUnderTest {
 }
 
 interface OpenBatch {
-  readonly tx: PostgresSession;
+  readonly tx: PostgresTransaction;
   readonly commit: () => void;
   readonly giveUp: (error: Error) => void;
   readonly done: Promise<void>;
