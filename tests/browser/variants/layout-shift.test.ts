@@ -51,6 +51,7 @@ await describeWithOwner("while it loads,", (at) => {
     ["the settings of a device", () => `/devices/${device}/settings`, undefined],
     ["the form for a new device", () => "/devices/new", undefined],
     ["the import of devices", () => "/devices/import", undefined],
+    ["the activity", () => "/activity", undefined],
     ["the page of a request", () => `/activity/${request}`, undefined],
     // As in the charts of a device.
     ["the page of an alarm", () => `/alarms/${alarm}`, 0.02],

@@ -1,7 +1,7 @@
 import { cx } from "./class-names.ts";
 
 /** What is about to appear, so that its place is as large as it will be. */
-export type SkeletonShape = "rows" | "chart" | "form" | "card" | "page";
+export type SkeletonShape = "rows" | "chart" | "curve" | "form" | "card" | "page";
 
 /** The place of something that is loading. It says nothing: `Loading` does, once. */
 export function Skeleton({ shape }: { readonly shape: SkeletonShape }) {
@@ -10,6 +10,9 @@ export function Skeleton({ shape }: { readonly shape: SkeletonShape }) {
       return <Rows />;
     case "chart":
       return <Bar className="m-4 h-64" />;
+    // A curve of rates, with its legend.
+    case "curve":
+      return <Bar className="h-47" />;
     case "form":
       return <Fields />;
     case "card":

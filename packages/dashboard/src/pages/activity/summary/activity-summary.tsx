@@ -29,7 +29,7 @@ export function ActivitySummary() {
     <details open={isOpen} className="group mb-4">
       <summary className="mb-3 min-h-6 cursor-pointer max-md:min-h-11 text-sm text-muted select-none">
         <h2 className="inline font-semibold text-text">Last 24 hours</h2>{" "}
-        {day === undefined ? "" : <DayWords day={day} />}
+        {day === undefined ? <DayWordsPlace /> : <DayWords day={day} />}
       </summary>
       {/* Of a fixed height, so that the requests below stay where they are. */}
       <div className="grid gap-4 md:grid-cols-2 md:*:h-64 md:*:overflow-y-auto md:max-lg:*:first:col-span-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
@@ -60,6 +60,15 @@ function DayWords({ day: { readings_per_minute, totals } }: { readonly day: Stat
       )}
       {rejected > 0 && ` · ${countText(rejected)} rejected`}
     </>
+  );
+}
+
+/** About as much text, so that the line is as high as it will be. */
+function DayWordsPlace() {
+  return (
+    <span aria-hidden className="invisible">
+      {rateText(0)} readings per minute · {plural(0, "reading")} accepted
+    </span>
   );
 }
 

@@ -26,7 +26,7 @@ export function RateCard() {
     >
       {/* Reserves the height of the curve with its legend, so that nothing below moves when it appears. */}
       <div className="min-h-47">
-        <Loaded result={statistics} shape="chart">
+        <Loaded result={statistics} shape="curve">
           {(known) => <RateCurve points={ratePoints(known, Date.now())} />}
         </Loaded>
       </div>
