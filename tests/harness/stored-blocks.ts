@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { zstdDecompressSync } from "node:zlib";
 
 /** A reading from a block of the store. A block holds many readings of one sensor in one row and has no metadata. */
 export interface BlockReading {
@@ -48,14 +49,14 @@ class BlockBytes {
 
   readings(sensorId: number): BlockReading[] {
     const version = this.#whole(1);
-    if (version !== 1 && version !== 2) throw new Error(`There is no block version ${version}.`);
+    if (version < 1 || version > 4) throw new Error(`There is no block version ${version}.`);
     const decimals = this.#whole(1);
     const flags = this.#whole(1);
     this.#whole(1);
     const count = this.#whole(4);
     const times = [this.#double()];
     const unitUs = this.#double();
-    const lagUnitUs = version === 2 ? this.#double() : null;
+    const lagUnitUs = version % 2 === 0 ? this.#double() : null;
     for (const step of this.#column(count - 1)) times.push(times.at(-1)! + step * unitUs);
     const values = this.#column(count).map((value) => (decimals === 255 ? value : value / 10 ** decimals));
     const received = this.#column(count);
@@ -76,11 +77,13 @@ class BlockBytes {
     const runs = this.#whole(4);
     const base = this.#double();
     const numbers =
-      form === 16
-        ? this.#runs(runs)
-        : form === 32
-          ? this.#frames(count, base)
-          : Array.from({ length: count }, () => this.#number(form, base));
+      form === 64 || form === 65
+        ? this.#compressed(count, runs, base, form === 65)
+        : form === 16
+          ? this.#runs(runs)
+          : form === 32
+            ? this.#frames(count, base)
+            : Array.from({ length: count }, () => this.#number(form, base));
     this.#align();
     return numbers;
   }
@@ -109,6 +112,23 @@ class BlockBytes {
         numbers.push(smallest + Number((packed >> (nth * bits)) & ((1n << bits) - 1n)));
     }
     return numbers;
+  }
+
+  #compressed(count: number, length: number, base: number, areSteps: boolean): number[] {
+    const start = this.#view.byteOffset + this.#at;
+    const bytes = zstdDecompressSync(new Uint8Array(this.#view.buffer, start, length));
+    this.#at += length;
+    const wholes = Array.from({ length: count }, (_, nth) => {
+      let whole = 0;
+      for (let at = nth; at < bytes.length; at += count) whole += bytes[at]! * 256 ** Math.floor(at / count);
+      return whole;
+    });
+    if (!areSteps) return wholes.map((whole) => base + whole);
+    let number = base;
+    return wholes.map((whole) => {
+      number += whole % 2 === 0 ? whole / 2 : -(whole + 1) / 2;
+      return number;
+    });
   }
 
   #whole(bytes: number): number {

@@ -5,6 +5,7 @@ import { onlyPartition, startOf } from "../../../queue/position.ts";
 import { readLogTotals } from "../../../queue/sqlite-log/read-log-totals.ts";
 import { type RequestRow, requestSelectList, requestsOf } from "../../../store/activity/record.ts";
 import type { SettledCounts } from "../../../store/partition-progress.ts";
+import { decompressBlock } from "../../../store/readings/blocks/block-codec.ts";
 import { type ReadingRow, toReading } from "../../../store/readings/reading-row.ts";
 import { readingColumns } from "../../../store/readings/sqlite/reading-columns.ts";
 import { stagedRows } from "../../../store/readings/sqlite/staged-rows.ts";
@@ -85,6 +86,7 @@ export class EmbeddedData implements MigrationData {
     return rows;
   }
 
+  /** Another engine may have to read the blocks in SQL. */
   async blocks(after: Cursor | null): Promise<Page<SensorBlock>> {
     const [sensorId, lastUs] = after === null ? [-1, 0] : (keyIn(after) as number[]);
     const max = this.#pageOf(pageBlocks);
@@ -93,7 +95,8 @@ export class EmbeddedData implements MigrationData {
         `SELECT sensor_id AS sensorId, first_us AS firstUs, last_us AS lastUs, readings, data FROM blocks
          WHERE (sensor_id, last_us) > (?, ?) ORDER BY sensor_id, last_us LIMIT ${max}`,
       )
-      .all(sensorId!, lastUs!);
+      .all(sensorId!, lastUs!)
+      .map((block) => ({ ...block, data: decompressBlock(block.data) }));
     const last = items.at(-1);
     const isEnd = items.length < max || last === undefined;
     return { items, next: isEnd ? null : cursorOf([last.sensorId, last.lastUs]) };

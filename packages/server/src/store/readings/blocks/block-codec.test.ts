@@ -1,7 +1,13 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../../tests/harness/property-runs.ts";
-import { decodeBlock, encodeBlock, encodeDenseBlock } from "./block-codec.ts";
+import {
+  decodeBlock,
+  decompressBlock,
+  encodeBlock,
+  encodeCompressedBlock,
+  encodeDenseBlock,
+} from "./block-codec.ts";
 import type { ReadingSeries } from "./reading-series.ts";
 
 interface Reading {
@@ -92,8 +98,16 @@ test(
         expect(inPlainArrays(decodeBlock(encodeDenseBlock(mixed, from, to)))).toEqual(
           inPlainArrays(part(mixed, from, to)),
         );
+        expect(inPlainArrays(decodeBlock(encodeCompressedBlock(mixed, from, to)))).toEqual(
+          inPlainArrays(part(mixed, from, to)),
+        );
+        const compressed = encodeCompressedBlock(mixed, 0, given.length).slice();
+        const dense = encodeDenseBlock(mixed, 0, given.length).slice();
+        expect(decompressBlock(compressed)).toEqual(dense);
+        expect(decompressBlock(dense)).toBe(dense);
         const together = { ...series, receivedUs: series.receivedUs.map((_, nth) => (nth < 40 ? 5 : 7)) };
         expect(decodeBlock(encodeDenseBlock(together, from, to))).toEqual(part(together, from, to));
+        expect(decodeBlock(encodeCompressedBlock(together, from, to))).toEqual(part(together, from, to));
       }),
       { numRuns: propertyRuns(500) },
     );
@@ -109,6 +123,7 @@ test("restores values at the limits of a double", () => {
       false,
     );
     expect(decodeBlock(encodeBlock(series, 0, 3)).values).toEqual(series.values);
+    expect(decodeBlock(encodeCompressedBlock(series, 0, 3)).values).toEqual(series.values);
   }
 });
 
@@ -148,7 +163,7 @@ test.each([
   expect(encodeDenseBlock(toSeries(sampled, haveDeviceTimes), 0, 1024).length / 1024).toBeLessThan(2.6);
 });
 
-test("encodes what a device sent a thousand at a time in a byte or so in a dense block", () => {
+test("encodes what a device sent a thousand at a time in less than a byte if it is compressed", () => {
   const sampled = Array.from({ length: 4000 }, (_, nth) => ({
     atUs: 1.79e15 + nth * 60e6,
     value: Math.round(2150 + 300 * Math.sin(nth / 230) + ((nth * 7919) % 60)) / 100,
@@ -156,11 +171,31 @@ test("encodes what a device sent a thousand at a time in a byte or so in a dense
     offsetUs: 0,
   }));
   expect(encodeDenseBlock(toSeries(sampled, true), 0, 4000).length / 4000).toBeLessThan(1.1);
+  expect(encodeCompressedBlock(toSeries(sampled, true), 0, 4000).length / 4000).toBeLessThan(0.9);
+});
+
+test("calls a compressed block damaged whose bytes were changed or cut", () => {
+  const sampled = Array.from({ length: 1000 }, (_, nth) => ({
+    atUs: nth * 60e6,
+    value: (nth * 5 + ((nth * 7919) % 60)) / 100,
+    receivedUs: 9e13,
+    offsetUs: 0,
+  }));
+  const block = encodeCompressedBlock(toSeries(sampled, true), 0, 1000).slice();
+  // The column of values follows the head and the column of steps, and its data the head of the column.
+  const data = 24 + 16 + 16;
+  const broken = block.slice();
+  broken.fill(0, data, data + 4);
+  expect(() => decodeBlock(broken)).toThrow("damaged");
+  const another = new Uint8Array(block.length).fill(0);
+  another.set(block);
+  another.set(Bun.zstdCompressSync(new Uint8Array(999)), data);
+  expect(() => decodeBlock(another)).toThrow("damaged");
 });
 
 test("refuses a block of another version", () => {
   const series = toSeries([{ atUs: 1, value: 1, receivedUs: 1, offsetUs: 0 }], false);
   const bytes = encodeBlock(series, 0, 1).slice();
-  bytes[0] = 3;
-  expect(() => decodeBlock(bytes)).toThrow("version 3");
+  bytes[0] = 5;
+  expect(() => decodeBlock(bytes)).toThrow("version 5");
 });

@@ -13,6 +13,9 @@ import type { ReadingSeries } from "./reading-series.ts";
  * has lags instead of times of arrival, because these are small numbers.
  */
 export const denseVersion = 2;
+/** Like the two others, and columns may be compressed. */
+const compressedPlainVersion = 3;
+const compressedDenseVersion = 4;
 export const hasDeviceTimes = 1;
 export const lacksSomeDeviceTimes = 2;
 const plainVersion = 1;
@@ -36,8 +39,13 @@ const scaled = new Float64Array(gatheredMax);
 
 /** Returns where the columns begin, or null if the version is unknown. */
 export function columnsStart(version: number): number | null {
-  if (version === plainVersion) return plainHeadBytes;
-  return version === denseVersion ? denseHeadBytes : null;
+  if (hasLags(version)) return denseHeadBytes;
+  return version === plainVersion || version === compressedPlainVersion ? plainHeadBytes : null;
+}
+
+/** Whether the block has lags instead of times of arrival. */
+export function hasLags(version: number): boolean {
+  return version === denseVersion || version === compressedDenseVersion;
 }
 
 /**
@@ -45,12 +53,18 @@ export function columnsStart(version: number): number | null {
  * next call.
  */
 export function encodeBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
-  return encodePlainBlock(series, from, to, false);
+  return encodeWithArrivals(series, from, to, plainVersion, false);
 }
 
-function encodePlainBlock(series: ReadingSeries, from: number, to: number, dense: boolean): Uint8Array {
+function encodeWithArrivals(
+  series: ReadingSeries,
+  from: number,
+  to: number,
+  version: number,
+  dense: boolean,
+): Uint8Array {
   const count = to - from;
-  beginBlock(series, from, to, plainVersion, dense);
+  beginBlock(series, from, to, version, dense);
   writer.write(series.receivedUs.subarray(from, to), count, true, dense);
   if (series.deviceOffsetsUs !== null)
     writer.write(series.deviceOffsetsUs.subarray(from, to), count, true, dense);
@@ -59,11 +73,27 @@ function encodePlainBlock(series: ReadingSeries, from: number, to: number, dense
 
 /** Like `encodeBlock`, in fewer bytes. */
 export function encodeDenseBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
+  return encodeDensely(series, from, to, false);
+}
+
+/** Like `encodeDenseBlock`, in still fewer bytes, which SQL alone cannot read. */
+export function encodeCompressedBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
+  return encodeDensely(series, from, to, true);
+}
+
+/** Returns the bytes of a block in a form that SQL can read. */
+export function decompressBlock(data: Uint8Array): Uint8Array {
+  if (data[0] !== compressedPlainVersion && data[0] !== compressedDenseVersion) return data;
+  const series = decodeBlock(data);
+  return encodeDenseBlock(series, 0, series.count).slice();
+}
+
+function encodeDensely(series: ReadingSeries, from: number, to: number, mayCompress: boolean): Uint8Array {
   const offsetsUs = series.deviceOffsetsUs?.subarray(from, to) ?? null;
   const haveAllOffsets = offsetsUs === null || !offsetsUs.some(Number.isNaN);
   return haveAllOffsets && cameTogether(series.receivedUs, from, to)
-    ? encodePlainBlock(series, from, to, true)
-    : encodeWithLags(series, from, to);
+    ? encodeWithArrivals(series, from, to, mayCompress ? compressedPlainVersion : plainVersion, true)
+    : encodeWithLags(series, from, to, mayCompress ? compressedDenseVersion : denseVersion);
 }
 
 /** Readings of one request have one time of arrival, and each its own lag. So a time for all of them takes less space. */
@@ -73,9 +103,9 @@ function cameTogether(receivedUs: Float64Array, from: number, to: number): boole
   return runs * readingsPerArrival <= to - from;
 }
 
-function encodeWithLags(series: ReadingSeries, from: number, to: number): Uint8Array {
+function encodeWithLags(series: ReadingSeries, from: number, to: number, version: number): Uint8Array {
   const count = to - from;
-  beginBlock(series, from, to, denseVersion, true);
+  beginBlock(series, from, to, version, true);
   for (let nth = 0; nth < count; nth++)
     scaled[nth] = series.receivedUs[from + nth]! - series.atUs[from + nth]!;
   writer.doubles[lagUnitByte >>> 3] = divideByUnit(scaled, count);
@@ -85,16 +115,10 @@ function encodeWithLags(series: ReadingSeries, from: number, to: number): Uint8A
 }
 
 /** Writes the head, the steps and the values. */
-function beginBlock(
-  series: ReadingSeries,
-  from: number,
-  to: number,
-  version: typeof plainVersion | typeof denseVersion,
-  dense: boolean,
-): void {
+function beginBlock(series: ReadingSeries, from: number, to: number, version: number, dense: boolean): void {
   const count = to - from;
   const { atUs } = series;
-  writer.begin(version === denseVersion ? denseHeadBytes : plainHeadBytes);
+  writer.begin(columnsStart(version)!, version >= compressedPlainVersion);
   for (let nth = from + 1; nth < to; nth++) scaled[nth - from - 1] = atUs[nth]! - atUs[nth - 1]!;
   const unitUs = divideByUnit(scaled, count - 1);
   writer.write(scaled, count - 1, true, dense);
@@ -132,7 +156,7 @@ export function decodeBlock(data: Uint8Array): ReadingSeries {
   const values = reader.read(count);
   if (decimals !== notDecimal) divide(values, powersOfTen[decimals]!);
   const receivedUs = reader.read(count);
-  if (data[0] === denseVersion) addLags(receivedUs, atUs, reader.doubles[lagUnitByte >>> 3]!);
+  if (hasLags(data[0]!)) addLags(receivedUs, atUs, reader.doubles[lagUnitByte >>> 3]!);
   return { count, atUs, values, receivedUs, deviceOffsetsUs: readOffsets(reader, count, flags) };
 }
 
@@ -166,7 +190,7 @@ export function readMeasured(data: Uint8Array): Measured {
 function readerOf(data: Uint8Array): ColumnReader {
   const start = columnsStart(data[0]!);
   if (start === null)
-    throw new Error(`A block of readings has version ${data[0]}, and this Weir knows 1 and 2.`);
+    throw new Error(`A block of readings has version ${data[0]}, and this Weir knows 1 to 4.`);
   return new ColumnReader(data, start);
 }
 

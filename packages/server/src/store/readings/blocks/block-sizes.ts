@@ -11,6 +11,8 @@ export const blockReadingsMax = 1024;
  */
 export const denseReadingsMax = 4096;
 /** Blocks of up to this many readings are packed into dense ones, once there are enough of them side by side. */
-export const smallReadingsMax = denseReadingsMax / 2;
-/** How many are enough. Fewer would waste the rest of a page of the file. */
-export const packedReadingsMin = (denseReadingsMax * 3) / 4;
+export const smallReadingsMax = 2048;
+/** A packed reading takes less than a byte, and a block that is smaller than a page wastes the rest of it. */
+export const packedReadingsMax = 8192;
+/** How many are enough. */
+export const packedReadingsMin = (packedReadingsMax * 3) / 4;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../../tests/harness/property-runs.ts";
-import { decodeBlock, encodeBlock, encodeDenseBlock } from "./block-codec.ts";
+import { decodeBlock, encodeBlock, encodeCompressedBlock, encodeDenseBlock } from "./block-codec.ts";
 import { tailOf } from "./block-tail.ts";
 
 const steps = fc.constantFrom(
@@ -32,8 +32,16 @@ test(
     const counts = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }));
     fc.assert(
       fc.property(
-        fc.tuple(counts, steps, numbers, wholes, wholes, fc.boolean(), fc.boolean()),
-        ([count, step, value, received, offset, haveDeviceTimes, isDense]) => {
+        fc.tuple(
+          counts,
+          steps,
+          numbers,
+          wholes,
+          wholes,
+          fc.boolean(),
+          fc.constantFrom("plain", "dense", "compressed"),
+        ),
+        ([count, step, value, received, offset, haveDeviceTimes, form]) => {
           let at = 1_780_000_000_000_000;
           const column = (of: (nth: number) => number) =>
             Float64Array.from({ length: count }, (_, n) => of(n));
@@ -48,9 +56,11 @@ test(
             deviceOffsetsUs: haveDeviceTimes ? column(offset) : null,
           };
           const mixed = series.deviceOffsetsUs?.map((us, nth) => (nth % 3 === 1 ? Number.NaN : us)) ?? null;
-          const block = isDense
-            ? encodeDenseBlock({ ...series, deviceOffsetsUs: mixed }, 0, count).slice()
-            : encodeBlock(series, 0, count).slice();
+          const encode = form === "dense" ? encodeDenseBlock : encodeCompressedBlock;
+          const block =
+            form === "plain"
+              ? encodeBlock(series, 0, count).slice()
+              : encode({ ...series, deviceOffsetsUs: mixed }, 0, count).slice();
           const { atUs, values, receivedUs, deviceOffsetsUs } = decodeBlock(block);
           const isShared = count > 1 && atUs[count - 1] === atUs[count - 2];
           const offsetUs = deviceOffsetsUs?.[count - 1] ?? Number.NaN;
@@ -75,6 +85,6 @@ test("leaves a block of another version to the decoder, which refuses it", () =>
   const one = Float64Array.of(1);
   const series = { count: 1, atUs: one, values: one, receivedUs: one, deviceOffsetsUs: null };
   const block = encodeBlock(series, 0, 1).slice();
-  block[0] = 3;
+  block[0] = 5;
   expect(tailOf(block, 1)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import {
   columnsStart,
-  denseVersion,
   hasDeviceTimes,
+  hasLags,
   lacksSomeDeviceTimes,
   lagUnitByte,
   notDecimal,
@@ -35,7 +35,7 @@ export function tailOf(data: Uint8Array, lastUs: number): BlockTail | null {
   const arrival = lastOfColumn(view, received, count);
   return {
     value: decimals === notDecimal ? number : number / 10 ** decimals,
-    receivedUs: version === denseVersion ? lastUs + arrival * view.getFloat64(lagUnitByte, true) : arrival,
+    receivedUs: hasLags(version) ? lastUs + arrival * view.getFloat64(lagUnitByte, true) : arrival,
     deviceOffsetUs: lastOffset(view, endOfColumn(view, received, count), count, flags),
   };
 }

@@ -13,8 +13,8 @@ interface Column {
   readonly dense?: boolean;
 }
 
-function written(columns: readonly Column[]): Uint8Array {
-  writer.begin(headBytes);
+function written(columns: readonly Column[], mayCompress = false): Uint8Array {
+  writer.begin(headBytes, mayCompress);
   for (const { numbers, areWhole, dense } of columns) {
     writer.write(Float64Array.from(numbers), numbers.length, areWhole, dense);
   }
@@ -53,8 +53,8 @@ test(
   () => {
     const columns = fc.array(fc.oneof(wholeColumn, doubleColumn), { maxLength: 4 });
     fc.assert(
-      fc.property(columns, (given) => {
-        const bytes = written(given);
+      fc.property(columns, fc.boolean(), (given, mayCompress) => {
+        const bytes = written(given, mayCompress);
         expect(bytes.length % 8).toBe(0);
         expect(readBack(bytes, given)).toEqual(given.map(({ numbers }) => [...numbers]));
         const unaligned = new Uint8Array(bytes.length + 1).subarray(1);

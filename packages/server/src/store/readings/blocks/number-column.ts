@@ -1,3 +1,9 @@
+import {
+  compressDistances,
+  compressSteps,
+  readCompressedDistances,
+  readCompressedSteps,
+} from "./compressed-numbers.ts";
 import { frameWords, lastOfFrames, readFrames, wordsOfFrames, writeFrames } from "./number-frames.ts";
 
 /**
@@ -6,7 +12,8 @@ import { frameWords, lastOfFrames, readFrames, wordsOfFrames, writeFrames } from
  *
  * Whole numbers are written as their distance from the smallest, in as many bytes as the largest distance needs.
  * Numbers that seldom change are written as runs: every length, then every number. The base is the smallest number, or
- * the only one. Where space matters more than time, whole numbers are written in frames (see number-frames.ts).
+ * the only one. Where space matters more than time, whole numbers are written in frames (see number-frames.ts) or with zstd
+ * (see compressed-numbers.ts).
  */
 const columnHeadBytes = 16;
 
@@ -18,6 +25,8 @@ const inWords = 4;
 const inDoubles = 8;
 const inRuns = 16;
 const inFrames = 32;
+const compressedDistances = 64;
+const compressedSteps = 65;
 
 /** A run takes a 32-bit word for its length and a double for its number. */
 const runBytes = 12;
@@ -34,6 +43,7 @@ export class ColumnWriter {
   readonly bytes: Uint8Array;
   readonly #halves: Uint16Array;
   #end = 0;
+  #mayCompress = false;
 
   constructor(bytesMax: number) {
     const buffer = new ArrayBuffer(padded(bytesMax));
@@ -43,9 +53,10 @@ export class ColumnWriter {
     this.#halves = new Uint16Array(buffer);
   }
 
-  /** Leaves room for a head, which the caller fills. */
-  begin(headBytes: number): void {
+  /** Leaves room for a head, which the caller fills. With `mayCompress`, columns are compressed where that saves space. */
+  begin(headBytes: number, mayCompress = false): void {
     this.#end = headBytes;
+    this.#mayCompress = mayCompress;
   }
 
   finish(): Uint8Array {
@@ -75,6 +86,10 @@ export class ColumnWriter {
       dense && areWhole ? frameWords(numbers, count, smallest) * 4 : Number.POSITIVE_INFINITY;
     if (form !== same && framesBytes < dataBytes(form, count, runs)) form = inFrames;
     const start = this.#end;
+    if (this.#mayCompress && areWhole && form !== same) {
+      const bytesMax = form === inFrames ? framesBytes : dataBytes(form, count, runs);
+      if (this.#compress(start, numbers, count, smallest, bytesMax)) return;
+    }
     this.words[start >>> 2] = form;
     this.words[(start >>> 2) + 1] = form === inRuns ? runs : 0;
     this.doubles[(start >>> 3) + 1] = smallest;
@@ -88,6 +103,29 @@ export class ColumnWriter {
     const end = data + (form === inFrames ? framesBytes : dataBytes(form, count, runs));
     this.#end = padded(end);
     this.bytes.fill(0, end, this.#end);
+  }
+
+  /** Returns false if that would take `bytesMax` or more. */
+  #compress(
+    start: number,
+    numbers: Float64Array,
+    count: number,
+    smallest: number,
+    bytesMax: number,
+  ): boolean {
+    const distances = compressDistances(numbers, count, smallest);
+    const steps = compressSteps(numbers, count);
+    const haveSteps = steps !== null && (distances === null || steps.length < distances.length);
+    const bytes = haveSteps ? steps : distances;
+    if (bytes === null || bytes.length >= bytesMax) return false;
+    this.words[start >>> 2] = haveSteps ? compressedSteps : compressedDistances;
+    this.words[(start >>> 2) + 1] = bytes.length;
+    this.doubles[(start >>> 3) + 1] = haveSteps ? numbers[0]! : smallest;
+    const end = start + columnHeadBytes + bytes.length;
+    this.bytes.set(bytes, start + columnHeadBytes);
+    this.#end = padded(end);
+    this.bytes.fill(0, end, this.#end);
+    return true;
   }
 
   /** The lengths come before the numbers, because the numbers must be aligned. */
@@ -140,6 +178,10 @@ export class ColumnReader {
     else if (form === inWords) readDistances(this.words, data >>> 2, numbers, count, base);
     else if (form === inDoubles) numbers.set(this.doubles.subarray(data >>> 3, (data >>> 3) + count));
     else if (form === inRuns) this.#readRuns(data, numbers, runs);
+    else if (form === compressedDistances)
+      readCompressedDistances(this.bytes.subarray(data, data + runs), numbers, count, base);
+    else if (form === compressedSteps)
+      readCompressedSteps(this.bytes.subarray(data, data + runs), numbers, count, base);
     else numbers.fill(base, 0, count);
     return numbers;
   }
@@ -167,6 +209,13 @@ export function lastOfColumn(view: DataView, start: number, count: number): numb
   if (form === inWords) return base + view.getUint32(last, true);
   if (form === inDoubles) return view.getFloat64(last, true);
   if (form === inFrames) return lastOfFrames(view, data, count, base);
+  if (form === compressedDistances || form === compressedSteps) {
+    const bytes = new Uint8Array(view.buffer, view.byteOffset + data, view.getUint32(start + 4, true));
+    const numbers = new Float64Array(count);
+    const read = form === compressedSteps ? readCompressedSteps : readCompressedDistances;
+    read(bytes, numbers, count, base);
+    return numbers[count - 1]!;
+  }
   if (form !== inRuns) return base;
   const runs = view.getUint32(start + 4, true);
   return view.getFloat64(data + padded(runs * 4) + (runs - 1) * inDoubles, true);
@@ -227,7 +276,9 @@ function bytesFor(distance: number): number {
   return distance < 2 ** 32 ? inWords : inDoubles;
 }
 
+/** `runs` is the number of bytes if the column is compressed. */
 function dataBytes(form: number, count: number, runs: number): number {
+  if (form === compressedDistances || form === compressedSteps) return runs;
   return form === inRuns ? padded(runs * 4) + runs * inDoubles : form * count;
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import { encodeBlock, encodeDenseBlock } from "../blocks/block-codec.ts";
+import { encodeBlock, encodeCompressedBlock } from "../blocks/block-codec.ts";
 import { blockReadingsMax, denseReadingsMax } from "../blocks/block-sizes.ts";
 import { daySumsOf } from "../blocks/day-sums.ts";
 import { endOfBlock } from "../blocks/end-of-block.ts";
@@ -17,8 +17,8 @@ export class BlockInserter {
    * For readings that are read from blocks and written again: only a dense block can hold readings with and without a
    * device's time.
    */
-  static dense(db: Database): BlockInserter {
-    return new BlockInserter(db, encodeDenseBlock, denseReadingsMax);
+  static dense(db: Database, readingsMax = denseReadingsMax): BlockInserter {
+    return new BlockInserter(db, encodeCompressedBlock, readingsMax);
   }
 
   constructor(db: Database, encode = encodeBlock, readingsMax = blockReadingsMax) {

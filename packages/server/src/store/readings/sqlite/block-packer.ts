@@ -1,7 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { MergeStep } from "../../housekeeping.ts";
 import { decodeBlock } from "../blocks/block-codec.ts";
-import { denseReadingsMax, packedReadingsMin, smallReadingsMax } from "../blocks/block-sizes.ts";
+import { packedReadingsMax, packedReadingsMin, smallReadingsMax } from "../blocks/block-sizes.ts";
 import { joinSeries } from "../blocks/reading-series.ts";
 import type { StoredBlock } from "../blocks/stored-block.ts";
 import { BlockInserter } from "./block-inserter.ts";
@@ -30,7 +30,7 @@ export class BlockPacker {
   constructor(db: Database, enough = packedReadingsMin) {
     this.#db = db;
     this.#enough = enough;
-    this.#blocks = BlockInserter.dense(db);
+    this.#blocks = BlockInserter.dense(db, packedReadingsMax);
     // The index `blocks_small` has the blocks that match this.
     const isSmall = `readings <= ${smallReadingsMax}`;
     this.#sensorAfter = db.prepare(
@@ -84,7 +84,7 @@ function fittingBlocks(blocks: readonly BlockSize[]): BlockSize[] {
   let readings = 0;
   for (const block of blocks) {
     readings += block.readings;
-    if (block.readings > smallReadingsMax || readings > denseReadingsMax) break;
+    if (block.readings > smallReadingsMax || readings > packedReadingsMax) break;
     fitting.push(block);
   }
   return fitting;

@@ -1,0 +1,91 @@
+/**
+ * Writes whole numbers with zstd (see docs/block-format.md): the lowest bytes of all numbers first, then the next ones, so
+ * that bytes of one kind lie together. Where a value stays near the one before it, its steps take fewer bytes than its
+ * distances from the smallest: 0.85 bytes a reading instead of 1.07, with a noise of 60 steps.
+ */
+
+/** Higher levels gain a hundredth, for ten times the work. */
+const level = 3;
+const planesMax = 4;
+
+/** Returns the distances of the first `count` numbers from the base, or null if one is too large. */
+export function compressDistances(numbers: Float64Array, count: number, base: number): Uint8Array | null {
+  const wholes = new Uint32Array(count);
+  for (let nth = 0; nth < count; nth++) {
+    const distance = numbers[nth]! - base;
+    if (distance >= 2 ** 32) return null;
+    wholes[nth] = distance;
+  }
+  return compress(wholes);
+}
+
+/** Returns the steps from each of the first `count` numbers to the next, or null if one is too large. */
+export function compressSteps(numbers: Float64Array, count: number): Uint8Array | null {
+  const wholes = new Uint32Array(count);
+  for (let nth = 1; nth < count; nth++) {
+    const step = numbers[nth]! - numbers[nth - 1]!;
+    if (Math.abs(step) >= 2 ** 31) return null;
+    wholes[nth] = step >= 0 ? step * 2 : -step * 2 - 1;
+  }
+  return compress(wholes);
+}
+
+/** Reads what `compressDistances` wrote. */
+export function readCompressedDistances(
+  bytes: Uint8Array,
+  numbers: Float64Array,
+  count: number,
+  base: number,
+): void {
+  decompress(bytes, numbers, count);
+  for (let nth = 0; nth < count; nth++) numbers[nth]! += base;
+}
+
+/** Reads what `compressSteps` wrote. `first` is the first number. */
+export function readCompressedSteps(
+  bytes: Uint8Array,
+  numbers: Float64Array,
+  count: number,
+  first: number,
+): void {
+  decompress(bytes, numbers, count);
+  let number = first;
+  for (let nth = 0; nth < count; nth++) {
+    const whole = numbers[nth]!;
+    number += whole % 2 === 0 ? whole / 2 : -(whole + 1) / 2;
+    numbers[nth] = number;
+  }
+}
+
+function compress(wholes: Uint32Array): Uint8Array {
+  let largest = 0;
+  for (const whole of wholes) if (whole > largest) largest = whole;
+  const planes = Math.max(1, Math.ceil((32 - Math.clz32(largest)) / 8));
+  const bytes = new Uint8Array(wholes.length * planes);
+  for (let plane = 0, at = 0; plane < planes; plane++)
+    for (const whole of wholes) bytes[at++] = whole >>> (plane * 8);
+  return Bun.zstdCompressSync(bytes, { level });
+}
+
+function decompress(compressed: Uint8Array, numbers: Float64Array, count: number): void {
+  const bytes = decompressed(compressed);
+  const planes = bytes.length / count;
+  if (!Number.isInteger(planes) || planes < 1 || planes > planesMax)
+    throw new Error(
+      `A column of ${count} numbers in a block of readings is damaged: it has ${bytes.length} bytes.`,
+    );
+  for (let nth = 0; nth < count; nth++) numbers[nth] = bytes[nth]!;
+  for (let plane = 1; plane < planes; plane++) {
+    const start = plane * count;
+    const unit = 2 ** (plane * 8);
+    for (let nth = 0; nth < count; nth++) numbers[nth]! += bytes[start + nth]! * unit;
+  }
+}
+
+function decompressed(bytes: Uint8Array): Uint8Array {
+  try {
+    return Bun.zstdDecompressSync(bytes);
+  } catch (cause) {
+    throw new Error("A column in a block of readings is damaged: it cannot be decompressed.", { cause });
+  }
+}
