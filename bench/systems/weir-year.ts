@@ -22,7 +22,7 @@ const queuedReadings = 2 * 1440;
 const waitingRowsMax = 1023;
 const freeShareMax = 1 / 15;
 /** Blocks of a bulk request each that may wait for more. */
-const waitingBlocksMax = 3;
+const waitingBlocksMax = 7;
 
 /**
  * Leaves a data folder as a year of requests with one reading each would have left it, before merging: every
