@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LoadedWeir } from "../../crash/loaded-weir.ts";
 import { faultCommand, syncCalls, whyNoStrace } from "../../crash/strace.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
 import { type FaultKind, judge } from "../fault-kind.ts";
 
 const faultsPerRound = 3;
@@ -17,9 +18,10 @@ const files = [
 ];
 const calls = ["pwrite64", syncCalls];
 const errors = ["error=EIO", "error=ENOSPC"] as const;
-/** Long enough for the server to start under strace and meet the fault, which may keep it from becoming ready. */
-const lastsMs = 5000;
-const lookEveryMs = 50;
+/** A fault that strikes early may keep the server from becoming ready. */
+const startMaxMs = 20_000;
+/** How long a server that is ready may take to meet the fault. Some files are written too seldom for that. */
+const meetsWithinMs = 4000;
 /** After a fault has struck, the server goes on for this long. */
 const afterwardsMs = 1000;
 
@@ -50,7 +52,11 @@ export const diskErrors: FaultKind = {
       };
       const life = weir.launch({ under: faultCommand(traceFile, fault) });
       const isStruck = () => existsSync(traceFile) && readFileSync(traceFile, "utf8").includes("(INJECTED)");
-      for (let ms = 0; ms < lastsMs && !isStruck(); ms += lookEveryMs) await Bun.sleep(lookEveryMs);
+      const isOverOr = async (condition: () => Promise<boolean>) =>
+        isStruck() || life.hasExited || (await condition());
+      const isReady = () => life.isReady();
+      await quietly(waitUntil("the server is ready", () => isOverOr(isReady), startMaxMs));
+      await quietly(waitUntil("the fault strikes", () => isOverOr(async () => false), meetsWithinMs));
       if (isStruck()) {
         struck++;
         await Bun.sleep(random.fraction() * afterwardsMs);
@@ -61,3 +67,8 @@ export const diskErrors: FaultKind = {
     return judge(struck, await loaded.finish());
   },
 };
+
+/** A fault that does not strike is not counted. */
+async function quietly(waiting: Promise<void>): Promise<void> {
+  await waiting.catch(() => undefined);
+}
