@@ -19,7 +19,7 @@ export function proofReport(state: ProofState): string {
     "",
     "## Faults",
     "",
-    ...table(["kind", "done", "target", "rounds", "time", "failed"], kindRows(state)),
+    ...table(["kind", "counted", "done", "target", "rounds", "time", "failed"], kindRows(state)),
     "",
     ...allKinds.map((kind) => {
       const { leftOut } = kindState(state, kind);
@@ -72,7 +72,7 @@ function isUncaught({ caughtWith, whyNot }: ProofState["controls"][string]): boo
 function kindRows(state: ProofState): string[][] {
   return allKinds.map((kind) => {
     const { done, rounds, seconds, failed, whyNot } = kindState(state, kind);
-    const counts = [`${shownCount(done)} ${kind.unit}`, shownCount(kind.target), shownCount(rounds)];
+    const counts = [kind.unit, shownCount(done), shownCount(kind.target), shownCount(rounds)];
     return [
       kind.name,
       ...counts,

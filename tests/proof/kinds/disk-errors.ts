@@ -1,33 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { weir as command } from "../../cli/weir-command.ts";
 import { LoadedWeir } from "../../crash/loaded-weir.ts";
 import { faultCommand, syncCalls, whyNoStrace } from "../../crash/strace.ts";
+import type { SeededRandom } from "../../harness/seeded-random.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 import { type FaultKind, judge } from "../fault-kind.ts";
 
-const faultsPerRound = 3;
-const files = [
-  "queue.db-wal",
-  "queue.db-wal",
-  "weir.db-wal",
-  "weir.db-wal",
-  "queue.db",
-  "weir.db",
-  "control.db-wal",
-  "control.db",
-];
+const faultsPerRound = 4;
+/** The logs are written all the time, the files themselves when a log is moved into them. */
+const files = ["queue.db-wal", "queue.db-wal", "weir.db-wal", "queue.db", "weir.db", "control.db-wal"];
 const calls = ["pwrite64", syncCalls];
 const errors = ["error=EIO", "error=ENOSPC"] as const;
 /** A fault that strikes early may keep the server from becoming ready. */
 const startMaxMs = 20_000;
-/** How long a server that is ready may take to meet the fault. Some files are written too seldom for that. */
-const meetsWithinMs = 4000;
-/** After a fault has struck, the server goes on for this long. */
-const afterwardsMs = 1000;
+/** How long a server that is ready may take to meet the fault. */
+const meetsWithinMs = 5000;
 
 export const diskErrors: FaultKind = {
   name: "disk errors",
-  does: "Writes or syncs of one file of the data folder fail with EIO or ENOSPC, once or for as long as the server runs, from a random call on. Then the server is killed and starts on a sound disk.",
+  does: "Writes or syncs of one file of the data folder fail with EIO or ENOSPC, a few times or for as long as the server runs, from a random call on. Then the server is killed and starts on a sound disk.",
   unit: "faults",
   target: 1000,
   share: 2,
@@ -35,6 +27,7 @@ export const diskErrors: FaultKind = {
   async round(seed) {
     await using loaded = await LoadedWeir.create({ seed });
     const { random, weir } = loaded;
+    const changed = await weir.createDevice(["c"]);
     // The first server creates the files.
     await (await weir.start()).stop();
     await loaded.begin();
@@ -42,25 +35,18 @@ export const diskErrors: FaultKind = {
     for (let nth = 0; nth < faultsPerRound; nth++) {
       const traceFile = join(weir.notesDir, `${nth}.strace`);
       const file = random.pick(files);
-      const fault = {
-        file: join(weir.dataDir, file),
-        calls: random.pick(calls),
-        effect: random.pick(errors),
-        // The files themselves are written seldom.
-        after: file.endsWith("-wal") ? random.between(0, 20) : 0,
-        ...(random.chance(0.5) ? { times: random.between(1, 5) } : {}),
-      };
-      const life = weir.launch({ under: faultCommand(traceFile, fault) });
+      const life = weir.launch({ under: faultCommand(traceFile, faultOf(weir.dataDir, file, random)) });
       const isStruck = () => existsSync(traceFile) && readFileSync(traceFile, "utf8").includes("(INJECTED)");
-      const isOverOr = async (condition: () => Promise<boolean>) =>
-        isStruck() || life.hasExited || (await condition());
-      const isReady = () => life.isReady();
-      await quietly(waitUntil("the server is ready", () => isOverOr(isReady), startMaxMs));
-      await quietly(waitUntil("the fault strikes", () => isOverOr(async () => false), meetsWithinMs));
-      if (isStruck()) {
-        struck++;
-        await Bun.sleep(random.fraction() * afterwardsMs);
+      const isOverOrReady = async () => isStruck() || life.hasExited || (await life.isReady());
+      await quietly(waitUntil("the server is ready", isOverOrReady, startMaxMs));
+      if (!isStruck() && file === "control.db-wal") {
+        const replace = ["device", "token", changed.uuid, "--regenerate", "--data", weir.dataDir];
+        await quietly(command(replace));
       }
+      // A server that stops moves its logs into the files.
+      if (!isStruck() && !file.endsWith("-wal")) life.signalServer("SIGTERM");
+      await quietly(waitUntil("the fault strikes", () => isStruck() || life.hasExited, meetsWithinMs));
+      if (isStruck()) struck++;
       await life.killAll();
     }
     await weir.start();
@@ -68,7 +54,17 @@ export const diskErrors: FaultKind = {
   },
 };
 
-/** A fault that does not strike is not counted. */
-async function quietly(waiting: Promise<void>): Promise<void> {
+function faultOf(dataDir: string, file: string, random: SeededRandom) {
+  return {
+    file: join(dataDir, file),
+    calls: random.pick(calls),
+    effect: random.pick(errors),
+    after: file === "queue.db-wal" || file === "weir.db-wal" ? random.between(0, 20) : 0,
+    ...(random.chance(0.5) ? { times: random.between(1, 5) } : {}),
+  };
+}
+
+/** A fault that does not strike is not counted, and what fails meanwhile may fail. */
+async function quietly(waiting: Promise<unknown>): Promise<void> {
   await waiting.catch(() => undefined);
 }
