@@ -38,9 +38,13 @@ export class IdentityWriter {
 
   /** Returns what was written since the last call. */
   take(): string {
-    const text = this.#bytes.toString("latin1", 0, this.length);
+    const text = this.text(0, this.length);
     this.length = 0;
     return text;
+  }
+
+  text(start: number, end: number): string {
+    return this.#bytes.toString("latin1", start, end);
   }
 
   /** Adds what another writer has written from `start` on. */

@@ -29,6 +29,8 @@ export interface PartitionOwner {
   hasRoom(): boolean;
   /** Called when the number of bytes without an acknowledgement changes. */
   waitingBytesChanged(by: number): void;
+  /** Calls `gathered` when this turn of the event loop ends. */
+  afterTurn(gathered: () => void): void;
   /** Calls `begin` once a publish may begin, perhaps at once. */
   takeTurn(begin: () => void): void;
   endTurn(): void;
@@ -112,7 +114,7 @@ export class JetStreamPartition implements AppendedQueue {
   #gather(): void {
     if (this.#state !== "idle") return;
     this.#enter("gathering");
-    setImmediate(() => {
+    this.#owner.afterTurn(() => {
       this.#enter("queued");
       this.#owner.takeTurn(() => void this.#publish());
     });

@@ -56,6 +56,8 @@ export class JetStreamQueue implements PartitionOwner {
   readonly #acknowledged = new Map<number, PreviousEntry>();
   /** The highest sequence that this node knows of. */
   #highest: number;
+  /** Called when this turn of the event loop ends. */
+  #gathering: (() => void)[] = [];
   #turnsLeft: number;
   readonly #waitingForTurn: (() => void)[] = [];
   #waitingBytes = 0;
@@ -118,6 +120,17 @@ export class JetStreamQueue implements PartitionOwner {
 
   waitingBytesChanged(by: number): void {
     this.#waitingBytes += by;
+  }
+
+  /** Partitions are called one after the other, so that their entries share one write to the server. */
+  afterTurn(gathered: () => void): void {
+    this.#gathering.push(gathered);
+    if (this.#gathering.length > 1) return;
+    setImmediate(() => {
+      const all = this.#gathering;
+      this.#gathering = [];
+      for (const end of all) end();
+    });
   }
 
   takeTurn(begin: () => void): void {

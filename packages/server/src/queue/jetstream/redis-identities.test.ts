@@ -95,8 +95,8 @@ describeUnless(await whyNoEngines(), "identities in Redis", () => {
     ]);
     const { mget, append, pexpire, evalsha, ...others } = Object.fromEntries(calls);
     expect({ mget, append, evalsha }).toEqual({ mget: 16, append: 16, evalsha: 16 });
-    // The lifetime of the key, once.
-    expect(pexpire).toBe(1);
+    // Of the first reading, for its key and because this node has not seen to the key before.
+    expect(pexpire).toBe(2);
     expect(Object.keys(others).toSorted()).toEqual(["config|resetstat"]);
   });
 

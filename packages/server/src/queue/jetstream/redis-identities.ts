@@ -45,7 +45,7 @@ export class RedisIdentities {
     this.#options = options;
     this.#keys = new IdentityKeys(options.prefix);
     this.#lifetimes = new IdentityLifetimes(options);
-    this.#remembered = new RememberedReadings(this.#latestLifetimes, options.duplicateMs);
+    this.#remembered = new RememberedReadings(this.#keys, this.#latestLifetimes, options.duplicateMs);
   }
 
   get isAway(): boolean {
@@ -89,9 +89,10 @@ export class RedisIdentities {
   async #sendRemembered(): Promise<void> {
     this.#remembering = null;
     const { link } = this.#options;
+    const head = [this.#keys.prefix, String(listCharactersMax)];
     const sent = this.#remembered
       .take()
-      .map((packed) => link.run(rememberScript, [], [this.#keys.prefix, String(listCharactersMax), packed]));
+      .map(({ keys, args }) => link.run(rememberScript, keys, [...head, ...args]));
     for (const answer of await Promise.all(sent)) if (answer === null) this.#latestLifetimes.clear();
   }
 

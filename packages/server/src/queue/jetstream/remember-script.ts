@@ -5,28 +5,34 @@ import { listNameCharacters, recordCharacters } from "./identity-text.ts";
 const latestMax = 16;
 
 /**
- * Remembers identities (identity-text.ts). The arguments are the prefix of keys, the maximum length of a list, and what
- * to remember, packed (`RememberedReadings`):
+ * Remembers identities (identity-text.ts). The keys are those of sensors' latest readings, in groups of arguments:
  *
- *   s | sensor | x if the key's lifetime must be extended | lifetime ms in 10 digits | number of records | records
- *   l | sensor | list in 9 digits | lifetime ms in 10 digits | length of the records in 8 digits | records
- *   u | sensor | value | lifetime ms in 10 digits | first arrival
+ *   prefix of keys | maximum length of a list | lifetimes | packed | for each key, the records that are appended to it
+ *
+ * The lifetimes have 10 digits for each key, in milliseconds. Everything else is packed (`RememberedReadings`):
+ *
+ *   x | sensor | lifetime       extends the lifetime of the latest readings
+ *   l | sensor | list in 9 digits | lifetime | length of the records in 8 digits | records
+ *   u | sensor | value | lifetime | first arrival
  *
  * A reading is appended to the latest ones of its sensor, in any order: one command for nearly every reading. When they
  * get too many, all but the newest are moved to lists. The key of the latest lives a quarter longer than its
  * readings, so that its lifetime need not be extended for each of them. No lifetime gets shorter there. Past its
  * maximum length, a list starts again with the new records.
+ *
+ * Keys and records are arguments of their own because cutting them out of one text takes the script twice as long.
  */
 export const rememberScript = redisScript(`
-local prefix, longest, packed = ARGV[1], tonumber(ARGV[2]), ARGV[3]
-local call, sub, byte = redis.call, string.sub, string.byte
+local prefix, longest, lifetimes, packed = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local keys, args, call, sub, byte = KEYS, ARGV, redis.call, string.sub, string.byte
 local width, shortName = ${recordCharacters}, ${listNameCharacters}
+local full = ${latestMax} * width
 
 local function addToList(key, records, ms)
   if call('APPEND', key, records) > longest then call('SET', key, records, 'PX', ms) else call('PEXPIRE', key, ms) end
 end
 
-local function moveToLists(key, sensor, ms)
+local function moveToLists(key, ms)
   local all, newest, lists = call('GET', key), 1, {}
   for at = 1 + width, #all, width do
     if sub(all, at, at + 17) > sub(all, newest, newest + 17) then newest = at end
@@ -35,26 +41,27 @@ local function moveToLists(key, sensor, ms)
     local name = sub(all, at, at + shortName - 1)
     if at ~= newest then lists[name] = (lists[name] or '') .. sub(all, at, at + width - 1) end
   end
-  for name, records in pairs(lists) do addToList(prefix .. 'l' .. sensor .. name, records, ms) end
+  for name, records in pairs(lists) do addToList(prefix .. 'l' .. sub(key, -6) .. name, records, ms) end
   local left = call('PTTL', key)
   call('SET', key, sub(all, newest, newest + width - 1), 'PX', math.max(left, math.floor(ms * 1.25)))
+end
+
+for i = 1, #keys do
+  local key, records = keys[i], args[i + 4]
+  local length = call('APPEND', key, records)
+  if length == #records or length > full then
+    local ms = tonumber(sub(lifetimes, 10 * i - 9, 10 * i))
+    if length > full then moveToLists(key, ms) else call('PEXPIRE', key, math.floor(ms * 1.25)) end
+  end
 end
 
 local at = 1
 while at <= #packed do
   local kind = byte(packed, at)
-  if kind == 115 then
-    local key, start = prefix .. sub(packed, at, at + 6), at + 19
-    local behind = start + width * (byte(packed, at + 18) - 48)
-    local length = call('APPEND', key, sub(packed, start, behind - 1))
-    local isFull, isFirst = length > width * ${latestMax}, length == behind - start
-    if isFull or isFirst or byte(packed, at + 7) == 120 then
-      local ms = tonumber(sub(packed, at + 8, at + 17))
-      if isFirst then call('PEXPIRE', key, math.floor(ms * 1.25))
-      elseif not isFull then call('PEXPIRE', key, math.floor(ms * 1.25), 'GT')
-      else moveToLists(key, sub(packed, at + 1, at + 6), ms) end
-    end
-    at = behind
+  if kind == 120 then
+    local ms = tonumber(sub(packed, at + 7, at + 16))
+    call('PEXPIRE', prefix .. 's' .. sub(packed, at + 1, at + 6), math.floor(ms * 1.25), 'GT')
+    at = at + 17
   elseif kind == 108 then
     local key, start = prefix .. sub(packed, at, at + 15), at + 34
     local behind = start + tonumber(sub(packed, at + 26, at + 33))

@@ -1,5 +1,5 @@
 import { type FrameReader, noTimestamp } from "../packed-readings.ts";
-import { keyKinds } from "./identity-keys.ts";
+import { type IdentityKeys, keyKinds } from "./identity-keys.ts";
 import {
   type FirstArrival,
   IdentityWriter,
@@ -11,17 +11,29 @@ import type { LatestLifetimes } from "./latest-lifetimes.ts";
 
 /** More readings of a sensor at once are written to lists, except the newest, which keeps its place. */
 const latestAtOnceMax = 8;
-/** Longer texts are sent in several commands, so that Redis serves others in between. */
+/** Past these, another command begins, so that Redis serves others in between. */
+const keysMax = 1000;
 const packedCharactersMax = 64 * 1024;
 const lifetimeDigits = 10;
 const lengthDigits = 8;
 
+/** The keys and arguments of `rememberScript` that follow the prefix and the maximum length of a list. */
+interface RememberCommand {
+  readonly keys: readonly string[];
+  readonly args: readonly string[];
+}
+
 /** Packs what is remembered of entries, in the form that `rememberScript` reads. */
 export class RememberedReadings {
+  readonly #keys: IdentityKeys;
   readonly #lifetimes: LatestLifetimes;
   readonly #duplicateMs: number;
+  #commands: RememberCommand[] = [];
+  /** The keys of latest readings, and for each its records and its lifetime. */
+  #latest: string[] = [];
+  #records: string[] = [];
+  readonly #latestMs = new IdentityWriter();
   readonly #packed = new IdentityWriter();
-  #texts: string[] = [];
   /** The records of a run: neighbouring readings of one sensor. */
   readonly #run = new IdentityWriter();
   #sensorId = -1;
@@ -33,7 +45,8 @@ export class RememberedReadings {
   #list = -1;
   #lists: { readonly list: number; readonly start: number; readonly end: number }[] = [];
 
-  constructor(lifetimes: LatestLifetimes, duplicateMs: number) {
+  constructor(keys: IdentityKeys, lifetimes: LatestLifetimes, duplicateMs: number) {
+    this.#keys = keys;
     this.#lifetimes = lifetimes;
     this.#duplicateMs = duplicateMs;
   }
@@ -51,15 +64,23 @@ export class RememberedReadings {
       this.#addToRun(value, deviceSeconds, deviceMicros, first);
     }
     this.#endRun(first.arrivalMs, keptMs);
-    if (this.#packed.length > packedCharactersMax) this.#texts.push(this.#packed.take());
+    if (this.#latest.length > keysMax || this.#packed.length > packedCharactersMax) this.#endCommand();
   }
 
   /** Returns what was packed since the last call. */
-  take(): readonly string[] {
-    if (this.#packed.length > 0) this.#texts.push(this.#packed.take());
-    const texts = this.#texts;
-    this.#texts = [];
-    return texts;
+  take(): readonly RememberCommand[] {
+    this.#endCommand();
+    const commands = this.#commands;
+    this.#commands = [];
+    return commands;
+  }
+
+  #endCommand(): void {
+    if (this.#latest.length === 0 && this.#packed.length === 0) return;
+    const args = [this.#latestMs.take(), this.#packed.take(), ...this.#records];
+    this.#commands.push({ keys: this.#latest, args });
+    this.#latest = [];
+    this.#records = [];
   }
 
   #addToRun(value: number, seconds: number, micros: number, first: FirstArrival): void {
@@ -102,13 +123,15 @@ export class RememberedReadings {
   }
 
   #putLatest(start: number, end: number, arrivalMs: number, keptMs: number): void {
+    const sensorId = this.#sensorId;
+    this.#latest.push(this.#keys.latest(sensorId));
+    this.#records.push(this.#run.text(start, end));
+    this.#latestMs.digits(keptMs, lifetimeDigits);
+    if (!this.#lifetimes.extend(sensorId, arrivalMs, keptMs)) return;
     const packed = this.#packed;
-    packed.character(keyKinds.latest);
-    packed.sensor(this.#sensorId);
-    packed.character(this.#lifetimes.extend(this.#sensorId, arrivalMs, keptMs) ? "x" : "-");
+    packed.character("x");
+    packed.sensor(sensorId);
     packed.digits(keptMs, lifetimeDigits);
-    packed.digits((end - start) / recordCharacters, 1);
-    packed.copy(this.#run, start, end);
   }
 
   #putList(list: number, start: number, end: number, keptMs: number): void {
