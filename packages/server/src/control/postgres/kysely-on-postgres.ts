@@ -12,6 +12,7 @@ import {
 import pg from "pg";
 import { type Postgres, TransactionAbortedError } from "../../platform/postgres/open-postgres.ts";
 import { toPostgresFault } from "../../platform/postgres/postgres-unavailable.ts";
+import type { StatementNames } from "./statement-names.ts";
 
 /** Settings of a connection while it is used, such as `search_path`. */
 export type SessionSettings = Readonly<Record<string, string>>;
@@ -19,11 +20,15 @@ export type SessionSettings = Readonly<Record<string, string>>;
 /**
  * Kysely on a pool of connections. Every connection has the settings when it is used. They stay with the connection and are
  * sent again only if they differ, so the pool must be used through this dialect only. Whoever opened the pool closes it;
- * destroying the Kysely instance does not.
+ * destroying the Kysely instance does not. With `names`, a connection plans repeated statements once.
  */
-export function kyselyOnPostgres(postgres: Postgres, settings: SessionSettings): Dialect {
+export function kyselyOnPostgres(
+  postgres: Postgres,
+  settings: SessionSettings,
+  names: StatementNames | null = null,
+): Dialect {
   return {
-    createDriver: () => new PoolDriver(postgres, settings),
+    createDriver: () => new PoolDriver(postgres, settings, names),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -36,10 +41,12 @@ const sentSettings = new WeakMap<pg.PoolClient, SessionSettings>();
 class PoolDriver implements Driver {
   readonly #postgres: Postgres;
   readonly #settings: SessionSettings;
+  readonly #names: StatementNames | null;
 
-  constructor(postgres: Postgres, settings: SessionSettings) {
+  constructor(postgres: Postgres, settings: SessionSettings, names: StatementNames | null) {
     this.#postgres = postgres;
     this.#settings = settings;
+    this.#names = names;
   }
 
   async init(): Promise<void> {}
@@ -48,7 +55,7 @@ class PoolDriver implements Driver {
     const client = await this.#postgres.pool.connect();
     try {
       await sendSettings(client, this.#settings);
-      return new PoolConnection(client);
+      return new PoolConnection(client, this.#names);
     } catch (fault) {
       client.release(true);
       throw fault;
@@ -90,14 +97,20 @@ class PoolConnection implements DatabaseConnection {
   /** Whether a statement of the open transaction has failed. */
   hasFailed = false;
   isLost = false;
+  readonly #names: StatementNames | null;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, names: StatementNames | null) {
     this.client = client;
+    this.#names = names;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const { rows, rowCount } = await this.client.query(sql, parameters.map(withoutNul));
+      const name = this.#names?.of(sql);
+      const values = parameters.map(withoutNul);
+      const { rows, rowCount } = await this.client.query(
+        name === undefined ? { text: sql, values } : { name, text: sql, values },
+      );
       return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (fault) {
       this.hasFailed = true;

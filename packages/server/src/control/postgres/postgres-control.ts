@@ -3,10 +3,12 @@ import type { Postgres } from "../../platform/postgres/open-postgres.ts";
 import type { Control, ControlData, ControlReader } from "../control.ts";
 import { type ControlOptions, withDefaults } from "../control-options.ts";
 import type { ControlSchema } from "../control-schema.ts";
+import { AccountLines } from "./account-lines.ts";
 import { kyselyOnPostgres, type SessionSettings } from "./kysely-on-postgres.ts";
 import { controlSchema } from "./migrations/control-migrations.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { runSerializable, transactionSettings } from "./postgres-transactions.ts";
+import { StatementNames } from "./statement-names.ts";
 
 /** Pools that nothing else uses. Transactions have their own, so that reads never wait for them. */
 export interface ControlPools {
@@ -24,9 +26,14 @@ export function postgresControl(
   writing: SessionSettings = {},
 ): Control {
   const reader = postgresControlReader(readers);
+  const names = new StatementNames();
+  const lines = new AccountLines();
   const transactWithin = (accountId: number | null): Control["transact"] => {
-    const db = dataOf(writers, accountId, { ...transactionSettings, ...writing });
-    return (work, isKept) => runSerializable(db, work, isKept);
+    const db = dataOf(writers, accountId, { ...transactionSettings, ...writing }, names);
+    return (work, isKept) => {
+      const run = () => runSerializable(db, work, isKept);
+      return accountId === null ? run() : lines.run(accountId, run);
+    };
   };
   return {
     ...reader,
@@ -41,8 +48,9 @@ export function postgresControl(
 
 /** Opens control data for reading only. */
 export function postgresControlReader(readers: Postgres): ControlReader {
+  const names = new StatementNames();
   const read = (accountId: number | null) =>
-    dataOf(readers, accountId, { default_transaction_read_only: "on" });
+    dataOf(readers, accountId, { default_transaction_read_only: "on" }, names);
   return {
     db: read(null),
     dialect: postgresDialect,
@@ -54,11 +62,16 @@ export function postgresControlReader(readers: Postgres): ControlReader {
 }
 
 /** Statements on behalf of an account find nothing of another one: see row-security.ts. */
-function dataOf(postgres: Postgres, accountId: number | null, settings: SessionSettings): ControlData {
+function dataOf(
+  postgres: Postgres,
+  accountId: number | null,
+  settings: SessionSettings,
+  names: StatementNames | null = null,
+): ControlData {
   const session = {
     ...settings,
     search_path: controlSchema.name,
     "weir.account_id": accountId === null ? "" : String(accountId),
   };
-  return new Kysely<ControlSchema>({ dialect: kyselyOnPostgres(postgres, session) });
+  return new Kysely<ControlSchema>({ dialect: kyselyOnPostgres(postgres, session, names) });
 }

@@ -1,0 +1,30 @@
+/** Each connection keeps the plans of its named statements, so there are only so many. */
+const namesMax = 100;
+/** Statements that differ in their number of parameters are hardly ever repeated, and may be long. */
+const textMax = 2000;
+
+/**
+ * Names statements that were asked before, so that a connection plans each of them once. A plan for `*` would be of no use
+ * once a newer version of Weir has added a column.
+ */
+export class StatementNames {
+  readonly #asked = new Set<string>();
+  readonly #names = new Map<string, string>();
+
+  /** Returns undefined for a statement that is not worth a name. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (this.#names.size === namesMax || text.length > textMax || text.includes("*")) return undefined;
+    if (!this.#asked.has(text)) {
+      // One-off statements must not take the memory of others.
+      if (this.#asked.size === namesMax) this.#asked.clear();
+      this.#asked.add(text);
+      return undefined;
+    }
+    this.#asked.delete(text);
+    const name = `control ${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
