@@ -90,7 +90,7 @@ export const clusterSettings = {
   },
   queue_partitions: {
     kind: wholeNumber(2, 64),
-    default: "8",
+    default: "4",
     help: "How many partitions the queue of a new cluster has; it never changes afterwards. At most as many processors have something to do, and with more partitions than needed each reading costs more.",
   },
   nats_allow_untested: {

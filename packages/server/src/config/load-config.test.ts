@@ -128,7 +128,7 @@ const samples: Record<
   redis_key: ["/key/1", "/key/2", "/key/3"],
   plain_engines: ["allow", "refuse", "allow"],
   queue_replicas: ["3", "1", "5"],
-  queue_partitions: ["8", "4", "64"],
+  queue_partitions: ["4", "8", "64"],
   postgres_connections: ["16", "8", "32"],
 };
 
@@ -210,7 +210,7 @@ test("uses the defaults without any source", () => {
     natsMonitorUrls: null,
     queueRequireSync: false,
     queueReplicas: 3,
-    queuePartitions: 8,
+    queuePartitions: 4,
     postgresConnections: 16,
     natsAllowUntested: false,
     tokenKey: null,
