@@ -16,9 +16,9 @@ const latestMax = 16;
  *   u | sensor | value | lifetime | first arrival
  *
  * A reading is appended to the latest ones of its sensor, in any order: one command for nearly every reading. When they
- * get too many, all but the newest are moved to lists. The key of the latest lives a quarter longer than its
- * readings, so that its lifetime need not be extended for each of them. No lifetime gets shorter there. Past its
- * maximum length, a list starts again with the new records.
+ * get too many, they are moved to lists, and only the newest stays as well. The key of the latest lives a quarter longer
+ * than its readings, so that its lifetime need not be extended for each of them. No lifetime gets shorter there. Past
+ * its maximum length, a list starts again with the new records.
  *
  * Keys and records are arguments of their own because cutting them out of one text takes the script twice as long.
  */
@@ -33,17 +33,20 @@ local function addToList(key, records, ms)
 end
 
 local function moveToLists(key, ms)
-  local all, newest, lists = call('GET', key), 1, {}
-  for at = 1 + width, #all, width do
-    if sub(all, at, at + 17) > sub(all, newest, newest + 17) then newest = at end
-  end
+  local all, start, newest, latestTime, name = call('GET', key), 1, 1, '', nil
+  local list = prefix .. 'l' .. sub(key, -6)
   for at = 1, #all, width do
-    local name = sub(all, at, at + shortName - 1)
-    if at ~= newest then lists[name] = (lists[name] or '') .. sub(all, at, at + width - 1) end
+    local time = sub(all, at, at + 17)
+    local itsName = sub(time, 1, shortName)
+    if name and itsName ~= name then
+      addToList(list .. name, sub(all, start, at - 1), ms)
+      start = at
+    end
+    if time > latestTime then newest, latestTime = at, time end
+    name = itsName
   end
-  for name, records in pairs(lists) do addToList(prefix .. 'l' .. sub(key, -6) .. name, records, ms) end
-  local left = call('PTTL', key)
-  call('SET', key, sub(all, newest, newest + width - 1), 'PX', math.max(left, math.floor(ms * 1.25)))
+  addToList(list .. name, sub(all, start), ms)
+  call('SET', key, sub(all, newest, newest + width - 1), 'KEEPTTL')
 end
 
 for i = 1, #keys do
