@@ -79,7 +79,7 @@ function decompress(compressed: Uint8Array, count: number): Uint32Array {
       `A column of ${count} numbers in a block of readings is damaged: it has ${bytes.length} bytes.`,
     );
   if (wholes.length < count) wholes = new Uint32Array(count);
-  for (let nth = 0; nth < count; nth++) wholes[nth] = bytes[nth]!;
+  wholes.set(planes === 1 ? bytes : bytes.subarray(0, count));
   for (let plane = 1; plane < planes; plane++) {
     const start = plane * count;
     const shift = plane * 8;
