@@ -1,11 +1,12 @@
 import { LoadedWeir } from "../../crash/loaded-weir.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
 import { type FaultKind, judge } from "../fault-kind.ts";
 import { MemoryGroup, whyNoMemoryGroup } from "../memory-group.ts";
 
 const killsPerRound = 4;
 const leftBytes = 256 * 1024;
-const looksMax = 400;
-const lookEveryMs = 20;
+/** A round without a kill is not counted. */
+const killMaxMs = 10_000;
 
 export const memoryKills: FaultKind = {
   name: "out of memory",
@@ -15,7 +16,7 @@ export const memoryKills: FaultKind = {
   share: 1,
   whyNot: whyNoMemoryGroup,
   async round(seed) {
-    using group = new MemoryGroup();
+    await using group = new MemoryGroup();
     await using loaded = await LoadedWeir.create({ seed });
     const { random, weir } = loaded;
     let life = await weir.start({ under: group.under });
@@ -24,10 +25,10 @@ export const memoryKills: FaultKind = {
     for (let nth = 0; nth < killsPerRound; nth++) {
       await loaded.untilAcknowledged(random.between(20, 400));
       const before = group.kills;
-      for (let look = 0; group.kills === before && look < looksMax; look++) {
-        group.leave(leftBytes);
-        await Bun.sleep(lookEveryMs);
-      }
+      group.leave(leftBytes);
+      await waitUntil("the kernel kills for memory", () => group.kills > before, killMaxMs).catch(
+        () => undefined,
+      );
       kills += group.kills - before;
       group.free();
       if (life.server() === null) {
