@@ -41,7 +41,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/chains/${uuid}`);
       await untilShown(page);
-      await node(page, "Compare").getByText("> -15", { exact: true }).waitFor();
+      await node(page, "Compare").getByText("> −15", { exact: true }).waitFor();
       await node(page, "Raise alarm").getByText("Not configured").waitFor();
       // Text that is too long for the card is cut off there. The tooltip and the label for screen readers have all of
       // it.
@@ -61,7 +61,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
       await page.emulateMedia({ forcedColors: "none" });
 
       await page.getByRole("button", { name: "List" }).click();
-      await page.getByRole("row", { name: /Compare.*> -15/ }).waitFor();
+      await page.getByRole("row", { name: /Compare.*> −15/ }).waitFor();
     });
   });
 

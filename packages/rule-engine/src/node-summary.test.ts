@@ -12,7 +12,7 @@ function summary(type: string, config: Record<string, unknown> = {}): string | n
 const uuid = "6a5f0a53-6f7d-4f0e-9a53-0f6a5f0a536f";
 const cases: readonly (readonly [type: string, config: Record<string, unknown>, text: string])[] = [
   ["input", {}, ""],
-  ["compare", { value: -15 }, "> -15"],
+  ["compare", { value: -15 }, "> −15"],
   ["compare", { operator: ">=", value: 3.5 }, "≥ 3.5"],
   ["compare", { operator: "!=", value: 0 }, "≠ 0"],
   ["range", { min: 2, max: 8 }, "2 to 8"],

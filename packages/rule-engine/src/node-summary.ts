@@ -128,7 +128,7 @@ function range(min: SettingText, max: SettingText, isExclusive: boolean): Settin
 
 function scaling(factor: SettingText, offset: SettingText): SettingText {
   if (factor === null || offset === null) return null;
-  const added = offset === "0" ? "" : offset.startsWith("-") ? `− ${offset.slice(1)}` : `+ ${offset}`;
+  const added = offset === "0" ? "" : offset.startsWith("−") ? `− ${offset.slice(1)}` : `+ ${offset}`;
   return factor === "1" && added !== "" ? added : `× ${factor} ${added}`.trimEnd();
 }
 

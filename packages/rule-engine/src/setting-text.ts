@@ -29,7 +29,7 @@ export function quoted(value: unknown): SettingText {
 }
 
 export function number(value: unknown): SettingText {
-  return typeof value === "number" ? String(value) : null;
+  return typeof value === "number" ? String(value).replaceAll("-", "−") : null;
 }
 
 const spans = [
@@ -38,9 +38,12 @@ const spans = [
   [60, "min"],
 ] as const;
 
-/** Formats in the largest unit that needs no fraction. */
 export function duration(seconds: unknown): SettingText {
-  if (typeof seconds !== "number") return null;
+  return typeof seconds === "number" ? durationText(seconds) : null;
+}
+
+/** Formats in the largest unit that needs no fraction. */
+export function durationText(seconds: number): string {
   const [size, name] = spans.find(([span]) => seconds >= span && seconds % span === 0) ?? [1, "s"];
   return `${seconds / size} ${name}`;
 }

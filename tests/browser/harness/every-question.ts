@@ -80,7 +80,11 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
       ["alarm-snooze", menuButton("Snooze")],
       ["alarm-snooze-until", inMenu("Snooze", "Custom…")],
     ),
-    ...on("/alarms/rules", ["alert-rule-new", "New alert rule"], ["alert-rule-mute", /^Mute on a schedule/]),
+    ...on(
+      "/alarms/rules",
+      ["alert-rule-new", "New alert rule"],
+      ["alert-rule-mute", inMenu("Actions for Sensor silent", "Mute on a schedule")],
+    ),
     ...on("/system/dead-letters", [
       "dead-letters-discard",
       inSelection(/^(Choose|Select) (?!all)/, /^Discard/),

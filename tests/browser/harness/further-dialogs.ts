@@ -22,8 +22,13 @@ export function furtherDialogs({ devices, boards, alarm }: SeededWorld): readonl
   return [
     ofPage("alert-me", greenhouse, ["Alert me about Temperature"], /^Alert me about/),
     ofPage("alert-rule-new", "/alarms/rules", ["New alert rule"], "New alert rule"),
-    ofPage("alert-rule-edit", "/alarms/rules", ["Edit Sensor silent"], "Edit alert rule"),
-    ofPage("alert-rule-mute", "/alarms/rules", ["Mute on a schedule Sensor silent"], /^Mute “Sensor silent”/),
+    ofMenu("alert-rule-edit", "/alarms/rules", ["Actions for Sensor silent", "Edit"], "Edit alert rule"),
+    ofMenu(
+      "alert-rule-mute",
+      "/alarms/rules",
+      ["Actions for Sensor silent", "Mute on a schedule"],
+      /^Mute “Sensor silent”/,
+    ),
     at("alarm-snooze", `/alarms/${alarm}`, async (page) => {
       await press(page, "Snooze");
       await page.getByRole("menuitem").first().waitFor();

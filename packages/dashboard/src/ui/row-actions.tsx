@@ -23,14 +23,14 @@ export function RowActions({ of, entries }: { readonly of: string; readonly entr
   const areFew = entries.length <= fewActions;
   return (
     <CardTd isCorner>
-      <div className={cx("flex justify-end", areFew ? "max-md:hidden" : "max-xl:hidden")}>
+      <div className={cx("flex justify-end", areFew ? "max-md:hidden" : "max-2xl:hidden")}>
         {items.map(({ label, onSelect }) => (
           <Button key={label} size="small" look="quiet" aria-label={`${label} ${of}`} onClick={onSelect}>
             {label}
           </Button>
         ))}
       </div>
-      <div className={areFew ? "md:hidden" : "xl:hidden"}>
+      <div className={areFew ? "md:hidden" : "2xl:hidden"}>
         <ActionsMenu of={of} entries={items} />
       </div>
       {entries.map(

@@ -15,4 +15,5 @@ test("says what a rule watches for", () => {
   );
   expect(conditionText({ kind: "unchanged", tolerance: 0, seconds: 7200 })).toBe("does not change for 2 h");
   expect(conditionText({ kind: "silent", seconds: 60 })).toBe("is missing for 1 min");
+  expect(conditionText({ kind: "silent", seconds: 2_592_000 })).toBe("is missing for 30 d");
 });

@@ -1,3 +1,4 @@
+import { durationText } from "../setting-text.ts";
 import type { AlertCondition } from "./alert-condition.ts";
 
 /** A condition in words that continue "Alarm when the value …". Pages write numbers in the reader's language. */
@@ -25,9 +26,4 @@ function lastingText(lasting: { readonly for_readings: number; readonly for_seco
   const time = lasting.for_seconds > 0 ? durationText(lasting.for_seconds) : null;
   const parts = [readings, time].filter((part) => part !== null);
   return parts.length === 0 ? "" : ` for ${parts.join(" and ")}`;
-}
-
-function durationText(seconds: number): string {
-  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
-  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }

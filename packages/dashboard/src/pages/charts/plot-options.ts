@@ -18,6 +18,8 @@ const lineWidth = 1.5;
 const denseLineWidth = 1;
 /** The least distance between two lines of the grid. */
 const lineGapPx = 40;
+/** Room for half of the last time on the axis. */
+const lastLabelPx = 22;
 
 interface PlotSize {
   readonly width: number;
@@ -59,7 +61,7 @@ export function plotOptions(
   return {
     ...size,
     ms: 1,
-    padding: [8 + (areStripsAlone ? 0 : strips.length * stripPx), units.length > 1 ? 0 : 12, 0, 0],
+    padding: [8 + (areStripsAlone ? 0 : strips.length * stripPx), units.length > 1 ? 0 : lastLabelPx, 0, 0],
     legend: { show: false },
     // plot-gestures.ts handles the pointer. uPlot only shows the cursor and the selection.
     cursor: {

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 
-/** "Freezer 2 · 12 s ago" in one line. Of a long name there is less, because the age says whether the value is still true. */
+/**
+ * "Freezer 2 · 12 s ago" in one line, or in two where a container is narrow. Of a long name there is less, because the age
+ * says whether the value is still true.
+ */
 export function NameAndAge({
   name,
   at,
@@ -14,11 +17,11 @@ export function NameAndAge({
   readonly children?: ReactNode;
 }) {
   return (
-    <p className="flex min-w-0 text-xs text-muted">
+    <p className="flex min-w-0 text-xs text-muted @max-[10rem]:flex-col">
       {name !== null && <span className="min-w-0 truncate">{name}</span>}
       {at !== null && (
         <span className="shrink-0 whitespace-pre">
-          {name !== null && " · "}
+          {name !== null && <span className="@max-[10rem]:hidden"> · </span>}
           <RelativeTime at={at} />
           {children}
         </span>

@@ -36,19 +36,21 @@ export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
         )}
       </div>
       <Trend data={data} ends={tile.settings} look={look} curve={curve} name={sensor.name} />
-      <NameAndAge
-        name={
-          <BoardLink
-            to="/devices/$device/charts"
-            params={{ device: device.uuid }}
-            search={{ sensors: sensor.slug }}
-            className="hover:underline"
-          >
-            {device.name}
-          </BoardLink>
-        }
-        at={sensor.latest?.at ?? null}
-      />
+      <div className="@container">
+        <NameAndAge
+          name={
+            <BoardLink
+              to="/devices/$device/charts"
+              params={{ device: device.uuid }}
+              search={{ sensors: sensor.slug }}
+              className="hover:underline"
+            >
+              {device.name}
+            </BoardLink>
+          }
+          at={sensor.latest?.at ?? null}
+        />
+      </div>
     </div>
   );
 }
