@@ -14,7 +14,7 @@ import { blockBytesMax, piecesOf, type RequestPiece } from "./request-piece.ts";
 import { surplusOfBlocks } from "./surplus-of-blocks.ts";
 
 /** The approximate limit of the blocks of one partition. */
-const bytesMaxOfPartition = 16 * 1024 * 1024;
+const bytesMaxOfPartition = 64 * 1024 * 1024;
 /** What is superseded is looked for when the blocks have grown by this share, and by a little more if there are few. */
 const grownShare = 1 / 8;
 const grownBytesMin = 16 * 1024;

@@ -13,7 +13,7 @@ const columns = columnList(fateFields);
 const smallFields = fateFields.slice(0, -1);
 
 /** The limit of one partition, approximately. */
-const keptBytesMax = 4 * 1024 * 1024;
+const keptBytesMax = 32 * 1024 * 1024;
 /** Past the limit this share stays, so that not every batch has to delete something. */
 const stayingShare = 0.95;
 

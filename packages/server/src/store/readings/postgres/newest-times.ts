@@ -2,7 +2,7 @@ import type { PostgresSession } from "../../../platform/postgres/open-postgres.t
 import { int4Array, int8Array } from "./array-parameters.ts";
 
 /** Maximum number of sensors that are remembered per partition. Past it, everything is looked up again. */
-const sensorsMax = 100_000;
+const sensorsMax = 400_000;
 
 /**
  * Remembers the newest stored time of each sensor, in rows and blocks together, so that a newer reading need not be
