@@ -1,5 +1,5 @@
 import { bulkLoad, type Load, manySinglesLoad } from "../load/load.ts";
-import { Bench } from "../measure.ts";
+import { Bench, type Measurement } from "../measure.ts";
 import {
   cpu,
   cpuOfPart,
@@ -16,10 +16,13 @@ import type { Finding, Scenario, ScenarioContext } from "./scenario.ts";
 import { firstReadingSecond } from "./side-by-side.ts";
 
 const embedded = "embedded";
+/** Devices send to its ingest node, without haproxy. */
 const onePair = "1 pair";
 const twoPairs = "2 pairs";
 /** Where the CPU of a cluster goes. */
 const parts = ["ingest", "process", "nats-server", "postgres", "redis-server", "haproxy"];
+const cpuWithoutProxy = (measurement: Measurement): number =>
+  cpu(measurement) - cpuOfPart("haproxy")(measurement);
 /** A cluster works even when idle, which shorter rounds would add to the cost of fewer readings. */
 const secondsMin = 20;
 
@@ -44,7 +47,7 @@ async function runLoad(context: ScenarioContext, load: Load): Promise<Rounds> {
   const options = { deviceCount: load.deviceCount, sensorsPerDevice: 1 };
   const starters = {
     [embedded]: () => startWeir(workspace, options),
-    [onePair]: () => startWeirCluster(workspace, { ...options, pairs: 1 }),
+    [onePair]: () => startWeirCluster(workspace, { ...options, pairs: 1, isDirect: true }),
     [twoPairs]: () => startWeirCluster(workspace, { ...options, pairs: 2 }),
   };
   const contestants = Object.entries(starters).map(([label, start]) => ({
@@ -63,6 +66,11 @@ function findingsOf(what: string, rounds: Rounds): Finding[] {
       unit: "x",
     },
     { what: `${what}, ${label}: CPU a reading`, measured: medianOf(rounds, cpu, label), unit: "us" },
+    {
+      what: `${what}, ${label}: CPU a reading without haproxy`,
+      measured: medianOf(rounds, cpuWithoutProxy, label),
+      unit: "us",
+    },
     ...parts.map(
       (part): Finding => ({
         what: `${what}, ${label}: CPU a reading of ${part}`,
@@ -72,6 +80,11 @@ function findingsOf(what: string, rounds: Rounds): Finding[] {
     ),
   ]);
   return [
+    {
+      what: `${what}, 2 pairs: CPU a reading without haproxy, to 1 pair`,
+      measured: ratio(rounds, cpuWithoutProxy, twoPairs, onePair),
+      unit: "x",
+    },
     { what: `${what}, embedded: rate`, measured: medianOf(rounds, rate, embedded), unit: "readings/s" },
     { what: `${what}, embedded: CPU a reading`, measured: medianOf(rounds, cpu, embedded), unit: "us" },
     ...ofCluster,
