@@ -101,6 +101,20 @@ async function fillByHand(plantIds: IdsOf): Promise<void> {
   const present = await reader.tables();
   for (const [table, row] of Object.entries(rowsByHand(plant, sensorId!)))
     if (present.has(table) && !(table in unfilled)) await writer.insert(table, row);
+  // On PostgreSQL, requests are in blocks. Earlier versions wrote rows.
+  if ("sql" in weir)
+    await writer.insert("store.requests", {
+      partition: 0,
+      account_id: plant.id,
+      device_id: plant.deviceId,
+      arrival_ms: 1,
+      request_id: "a1b2c3d4e5f6-1",
+      accepted: 1,
+      is_troubled: "false",
+      reasons: "{}",
+      bytes: 2,
+      line: "[]",
+    });
 }
 
 async function isEnded(accountId: number): Promise<boolean> {
