@@ -20,7 +20,7 @@ import { startTestWeir, type TestWeir } from "../harness/test-weir.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { type FilledAccount, fillAccount } from "./fill-account.ts";
-import { fileWriter, postgresWriter, rowsByHand } from "./fill-by-hand.ts";
+import { fileWriter, postgresWriter, type RowWriter, rowsByHand } from "./fill-by-hand.ts";
 
 setDefaultTimeout(240_000);
 
@@ -101,20 +101,32 @@ async function fillByHand(plantIds: IdsOf): Promise<void> {
   const present = await reader.tables();
   for (const [table, row] of Object.entries(rowsByHand(plant, sensorId!)))
     if (present.has(table) && !(table in unfilled)) await writer.insert(table, row);
-  // On PostgreSQL, requests are in blocks. Earlier versions wrote rows.
-  if ("sql" in weir)
-    await writer.insert("store.requests", {
-      partition: 0,
-      account_id: plant.id,
-      device_id: plant.deviceId,
-      arrival_ms: 1,
-      request_id: "a1b2c3d4e5f6-1",
-      accepted: 1,
-      is_troubled: "false",
-      reasons: "{}",
-      bytes: 2,
-      line: "[]",
-    });
+  if ("sql" in weir) await fillOfEarlierVersions(weir.sql as Bun.SQL, writer);
+}
+
+/** On PostgreSQL, earlier versions wrote requests as rows, and counts into rows that all partitions shared. */
+async function fillOfEarlierVersions(sql: Bun.SQL, writer: RowWriter): Promise<void> {
+  await writer.insert("store.requests", {
+    partition: 0,
+    account_id: plant.id,
+    device_id: plant.deviceId,
+    arrival_ms: 1,
+    request_id: "a1b2c3d4e5f6-1",
+    accepted: 1,
+    is_troubled: "false",
+    reasons: "{}",
+    bytes: 2,
+    line: "[]",
+  });
+  for (const table of ["node_counts", "account_statistics", "refused_requests"]) {
+    const [{ columns }] = await sql`
+      SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
+      WHERE table_schema = 'weir_store' AND table_name = ${table}`;
+    await sql.unsafe(
+      `INSERT INTO weir_store.${table} (${columns}) SELECT ${columns} FROM weir_store.partition_${table}
+       ON CONFLICT DO NOTHING`,
+    );
+  }
 }
 
 async function isEnded(accountId: number): Promise<boolean> {

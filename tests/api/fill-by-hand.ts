@@ -6,7 +6,7 @@ import type { FilledAccount } from "./fill-account.ts";
 type Row = Readonly<Record<string, string | number | Uint8Array>>;
 
 /** Writes rows with statements that share no code with the server. Tables are named like `control.devices`. */
-interface RowWriter {
+export interface RowWriter {
   insert(table: string, row: Row): Promise<void>;
 }
 

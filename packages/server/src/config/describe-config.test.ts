@@ -95,6 +95,7 @@ postgres_connections         16                      default
 nats_monitor_urls            (not set)               default
 queue_require_sync           false                   default
 queue_replicas               3                       default
+queue_partitions             4                       default
 nats_allow_untested          false                   default
 token_key                    (set)                   WEIR_TOKEN_KEY
 token_key_previous           (not set)               default
