@@ -23,7 +23,8 @@ export class StatementNames {
       return undefined;
     }
     this.#asked.delete(text);
-    const name = `control ${this.#names.size + 1}`;
+    // A connection may serve several of these, so the name follows from the text.
+    const name = `control ${Bun.hash(text).toString(36)}`;
     this.#names.set(text, name);
     return name;
   }
