@@ -200,11 +200,14 @@ await describeWithServer(
         });
         await page.goto(`http://${host}:${framing.port}/?${encodeURIComponent(at.served.url + path)}`);
         const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 }).first();
-        await waitUntil(
-          "the frame is shown or refused",
-          async () => refused.length > 0 || (await heading.isVisible()),
-        );
-        const shown = refused.length > 0 ? "refused" : await heading.innerText();
+        let shown: string | undefined;
+        await waitUntil("the frame is shown or refused", async () => {
+          shown =
+            refused.length > 0
+              ? "refused"
+              : await heading.innerText({ timeout: 1_000 }).catch(() => undefined);
+          return shown !== undefined && shown !== headingBeforeTheBoard;
+        });
         await page.close();
         return shown;
       };
@@ -219,6 +222,9 @@ await describeWithServer(
   },
   settings,
 );
+
+/** That of the page until it knows the board. */
+const headingBeforeTheBoard = "Shared board";
 
 function article(page: Page, title: string) {
   return page.getByRole("article", { name: title, exact: true });

@@ -145,17 +145,30 @@ export class WeirProcess {
 
   /** Sends SIGKILL to all, to the server first, so that it cannot start others. */
   async killAll(): Promise<void> {
+    const seen = this.#running(roles);
     await this.killServer();
-    await waitUntil("no process of a role is left", () => {
-      const left = this.#running(roles);
-      for (const process of left) signalProcess(process, "SIGKILL");
-      return left.length === 0;
-    });
+    await this.#untilGone(seen, (process) => signalProcess(process, "SIGKILL"));
     await this.#spawned.exited;
   }
 
   async untilRolesEnded(): Promise<void> {
-    await waitUntil("the processes of the roles have ended", () => this.#running(roles).length === 0);
+    await this.#untilGone(this.#running(roles));
+  }
+
+  /**
+   * A process has no command line from when its first thread has ended, while another thread may still wait for the disk
+   * and hold locks. So processes that were seen once are looked for by their ids.
+   */
+  async #untilGone(
+    seen: RunningProcess[],
+    onFound: (process: RunningProcess) => void = () => {},
+  ): Promise<void> {
+    await waitUntil("no process of a role is left", () => {
+      const found = this.#running(roles);
+      found.forEach(onFound);
+      seen.push(...found);
+      return !seen.some(isRunning);
+    });
   }
 
   /** Sends SIGTERM, as an operator does, and resolves to the exit code. */
