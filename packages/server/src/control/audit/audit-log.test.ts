@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { devicesAtOnce } from "@weir/protocol/manage/many-devices-limits";
 import { unwrap } from "@weir/protocol/result";
 import { createAccount } from "../../manage/accounts/accounts.ts";
 import { closeTestControls, openTestControl } from "../../manage/test-control.ts";
@@ -76,6 +77,29 @@ test("finds the audit entry of a bulk change by each of its devices", async () =
   await appendAudit(control, entry({ subject: "a" }));
   expect(await subjectsOf(control, { subject: "a" })).toEqual(["a", "2 devices"]);
   expect(await subjectsOf(control, { subject: "devices" })).toEqual([]);
+});
+
+test("finds the audit entries of imported devices, and of their tokens that were shown, by each device", async () => {
+  const { control } = openControl();
+  for (const action of ["device.import", "device-import.show-tokens"])
+    await appendAudit(control, entry({ action, subject: action, after: { devices: ["a", "b"] } }));
+  const both = ["device-import.show-tokens", "device.import"];
+  for (const subject of ["a", "b"]) expect(await subjectsOf(control, { subject })).toEqual(both);
+});
+
+test("finds the audit entry of a bulk change by each of its devices even if the change was too long", async () => {
+  const { control } = openControl();
+  const devices = Array.from({ length: devicesAtOnce }, () => crypto.randomUUID());
+  const attributes = { long: "\ud83d\ude00".repeat(10_000) };
+  await appendAudit(
+    control,
+    entry({ action: "device.bulk-update", subject: "many", after: { attributes, devices } }),
+  );
+  const [found] = (await listAudit(control, 1, { limit: 1 })).entries;
+  expect(found!.after).toMatchObject({ cut: true, devices });
+  expect(Buffer.byteLength(JSON.stringify(found!.after))).toBeLessThanOrEqual(auditJsonBytesMax);
+  for (const subject of [devices[0]!, devices.at(-1)!])
+    expect(await subjectsOf(control, { subject })).toEqual(["many"]);
 });
 
 test("finds audit entries of alarms by each alarm and by their devices", async () => {

@@ -149,6 +149,8 @@ function matching(
 
 /** Actions on many subjects at once, whose entries list the devices and the alarms. */
 const actionsOnMany = [
+  "device.import",
+  "device-import.show-tokens",
   "device.bulk-update",
   "device.bulk-apply-template",
   "device.follow-template",

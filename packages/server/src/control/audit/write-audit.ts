@@ -14,8 +14,10 @@ import { pruneAccount, pruneExpired } from "./prune-audit.ts";
  * makes. `recordAction` is for actions that change nothing: sign-ins, refused sign-ins, and tokens and secrets that were shown.
  */
 export const auditJsonBytesMax = 16 * 1024;
-/** A code unit takes at most three bytes in JSON within JSON, so the cut form fits the limit. */
-const cutCharsMax = 5000;
+/** A code unit takes at most three bytes in JSON within JSON, so the cut form fits the limit together with the devices. */
+const cutCharsMax = 4000;
+/** How much of a cut form the devices may take that were changed at once. Those of one change take half of it. */
+const devicesBytesMax = 4096 - 64;
 const textCharsMax = 500;
 
 /** Records an action that changes no control data, in its own transaction. */
@@ -108,7 +110,15 @@ function jsonWithinLimit(value: unknown): string | null {
   const json = JSON.stringify(value);
   const bytes = Buffer.byteLength(json);
   if (bytes <= auditJsonBytesMax) return json;
-  return JSON.stringify({ cut: true, bytes, start: json.slice(0, cutCharsMax).toWellFormed() });
+  const start = json.slice(0, cutCharsMax).toWellFormed();
+  return JSON.stringify({ cut: true, bytes, start, devices: devicesOf(value) });
+}
+
+/** The devices that were changed at once, by which the audit log finds the entry even if the rest was cut. */
+function devicesOf(value: object): unknown {
+  const devices = "devices" in value ? value.devices : undefined;
+  const isShort = Array.isArray(devices) && Buffer.byteLength(JSON.stringify(devices)) <= devicesBytesMax;
+  return isShort ? devices : undefined;
 }
 
 function shortened(text: string): string {

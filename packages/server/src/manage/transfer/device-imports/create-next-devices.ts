@@ -1,6 +1,6 @@
 import type { ContractName } from "@weir/protocol/contracts";
 import { importedAtOnceMax } from "@weir/protocol/manage/device-import-limits";
-import type { AuditedAction } from "../../../control/audit/audited-action.ts";
+import { type AuditedAction, auditOfMany } from "../../../control/audit/audited-action.ts";
 import type { Control, ControlChange, ControlTransaction } from "../../../control/control.ts";
 import { groupByName, insertGroup } from "../../../control/devices/device-groups.ts";
 import {
@@ -83,9 +83,12 @@ async function answerAgain(
   const devices = known.map(({ name, uuid, tokenSealed }) => {
     return { name, uuid, token: openToken(tokenSealed, uuid, control.key) ?? "" };
   });
-  const shown = actionOn("device-import.show-tokens", record, { devices: devices.map(({ uuid }) => uuid) });
   const nextOffset = Math.min(range.to, record.createdCount);
-  return { value: { import: record, devices, nextOffset }, audit: [shown], changes: [] };
+  const shown = piecesOf(record, devices).map((piece) => {
+    return { ...piece, action: "device-import.show-tokens", subjectKind: "import", subject: record.uuid };
+  });
+  const audit = auditOfMany(shown, "no token was shown");
+  return { value: { import: record, devices, nextOffset }, audit, changes: [] };
 }
 
 async function createChunk(
@@ -121,7 +124,10 @@ async function createChunk(
   const progress = { created_count: position + lines.length, updated_at: control.nowUs() };
   const nextOffset = progress.created_count;
   const value = { import: await updateDeviceImport(tx, id, progress), devices: created, nextOffset };
-  const [first, ...more] = actionsOn(record, created);
+  const [first, ...more] = piecesOf(record, created).map((piece) => {
+    const subject = counted(piece.after.count, "device");
+    return { ...piece, action: "device.import", subjectKind: "device", subject };
+  });
   return succeed({ value, audit: [first!, ...more, ...groups], changes });
 }
 
@@ -159,22 +165,18 @@ async function createGroups(
   return actions;
 }
 
-/** One entry for many devices: one each would push other entries out of the log. */
-function actionsOn(record: DeviceImport, created: CreatedDevices["devices"]): AuditedAction[] {
-  const actions: AuditedAction[] = [];
-  for (let start = 0; start < created.length; start += auditedAtOnce) {
-    const devices = created.slice(start, start + auditedAtOnce).map(({ uuid }) => uuid);
-    const many = { subjectKind: "device", subject: counted(devices.length, "device") };
-    actions.push({ ...actionOn("device.import", record, { devices }), ...many });
-  }
-  return actions;
+interface Named {
+  readonly import: string;
+  readonly devices: readonly string[];
+  readonly count: number;
 }
 
-function actionOn(
-  action: string,
-  { accountId, uuid }: DeviceImport,
-  { devices }: { readonly devices: readonly string[] },
-): AuditedAction {
-  const after = { import: uuid, devices: devices.slice(0, auditedAtOnce), count: devices.length };
-  return { accountId, action, subjectKind: "import", subject: uuid, after };
+/** Each entry of the audit log is for many devices: one each would push other entries out of the log. */
+function piecesOf({ accountId, uuid }: DeviceImport, of: CreatedDevices["devices"]) {
+  const pieces: (Pick<AuditedAction, "accountId"> & { after: Named })[] = [];
+  for (let start = 0; start < of.length; start += auditedAtOnce) {
+    const devices = of.slice(start, start + auditedAtOnce).map((device) => device.uuid);
+    pieces.push({ accountId, after: { import: uuid, devices, count: devices.length } });
+  }
+  return pieces;
 }

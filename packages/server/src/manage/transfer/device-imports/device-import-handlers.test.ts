@@ -213,6 +213,8 @@ test("continues an interrupted import and creates no device twice, whoever repea
     ({ action }) => action === "device-import.show-tokens",
   );
   expect(shown.length).toBeGreaterThanOrEqual(2);
+  const named = new Set(shown.flatMap(({ after }) => (after as { devices: string[] }).devices));
+  for (const { uuid: device } of first.json.devices) expect(named).toContain(device);
 });
 
 test("imports the lines without problems if told how many have some, and the mended others as a file of their own", async () => {
