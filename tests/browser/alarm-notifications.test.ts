@@ -81,7 +81,7 @@ await describeWithOwner("alarm notifications", (at) => {
       await turnOnNotifications(page, at.served.url);
       const other = await page.context().newPage();
       await other.goto("/alarms");
-      await other.getByRole("button", { name: "Notifications", exact: true }).click();
+      await other.getByRole("button", { name: "Browser notifications" }).click();
       expect(await accessibilityProblems(other)).toEqual([]);
       await other.getByRole("button", { name: "Turn off notifications" }).click();
       await page.getByText("Off in this browser").waitFor();

@@ -27,7 +27,7 @@ const share = apiCommand({
       .option("--name <name>", "What the link is for")
       .option(
         "--picked <device or group>",
-        "On a board with a picker: what the link shows (UUID or group name)",
+        "On a board with a variable: what the link shows (UUID or group name)",
       )
       .option("--embed", "Let sites that the operator allows show the board in a frame"),
   examples: ['weir board share Overview --days 90 --name "Screen in the hall"'],

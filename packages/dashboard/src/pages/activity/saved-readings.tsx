@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { plural } from "../../format/number.ts";
 import { shortTime } from "../../format/time.ts";
 import { ExactTime } from "../../ui/relative-time.tsx";
+import { sensorCharts } from "../../ui/sensor-charts.ts";
 import { Value } from "../../ui/value.tsx";
 import type { RequestDetails } from "./outcome-words.ts";
 
@@ -50,9 +51,7 @@ function SavedOfSensor({
         <code className="font-mono">{slug}</code>
       ) : (
         <Link
-          to="/devices/$device/charts"
-          params={{ device: device.uuid }}
-          search={{ sensors: slug }}
+          {...sensorCharts(device.uuid, slug)}
           className="font-mono break-all hover:text-accent hover:underline"
         >
           {slug}

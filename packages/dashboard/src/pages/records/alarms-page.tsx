@@ -112,10 +112,10 @@ function NotificationMenu() {
   const icon = isOn ? <BellRing size={15} aria-hidden /> : <Bell size={15} aria-hidden />;
   return (
     <Popover
-      label="Alarm notifications"
+      label="Browser notifications"
       align="end"
       className="w-80 p-4"
-      trigger={<Button icon={icon}>Notifications</Button>}
+      trigger={<Button icon={icon}>Browser notifications</Button>}
     >
       {() => <NotificationSetting />}
     </Popover>

@@ -23,7 +23,7 @@ export function ProfileSection() {
       <PreferencesCard user={user} />
       <PasswordCard user={user} />
       <TwoStepCard user={user} />
-      <Card title="Alarm notifications">
+      <Card title="Browser notifications">
         <NotificationSetting />
       </Card>
       <SessionsCard />

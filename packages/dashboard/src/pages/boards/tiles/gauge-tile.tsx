@@ -1,6 +1,7 @@
 import type { ThresholdStatus } from "@weir/protocol/threshold-statuses";
 import { valueText } from "../../../format/number.ts";
 import { measuredText, stateName } from "../../../format/value-state.ts";
+import { sensorCharts } from "../../../ui/sensor-charts.ts";
 import { useTileData } from "../data/board-data.ts";
 import type { TileOf } from "../model/board.ts";
 import { arcPath, shareOf, zonesOf } from "../model/gauge-scale.ts";
@@ -82,12 +83,7 @@ export function GaugeTile({ tile: { settings } }: { readonly tile: TileOf<"gauge
       </svg>
       <p className="flex max-w-full items-center gap-2 text-xs text-muted">
         {status !== null && <ValueStatus status={status} />}
-        <BoardLink
-          to="/devices/$device/charts"
-          params={{ device: device.uuid }}
-          search={{ sensors: sensor.slug }}
-          className="truncate hover:underline"
-        >
+        <BoardLink {...sensorCharts(device.uuid, sensor.slug)} className="truncate hover:underline">
           {device.name}
         </BoardLink>
       </p>

@@ -1,4 +1,5 @@
 import { commonSensors } from "@weir/protocol/manage/common-sensors";
+import { sensorCharts } from "../../../ui/sensor-charts.ts";
 import { Value } from "../../../ui/value.tsx";
 import { useSensorLooks } from "../../device/sensor-looks.ts";
 import { useConnections, withConnection } from "../../devices/use-connections.ts";
@@ -52,12 +53,7 @@ function SensorValue({ device, sensor }: { readonly device: string; readonly sen
   const lookOf = useSensorLooks();
   if (typeof found === "string") return emptyCell;
   return (
-    <BoardLink
-      to="/devices/$device/charts"
-      params={{ device }}
-      search={{ sensors: found.slug }}
-      className="hover:underline"
-    >
+    <BoardLink {...sensorCharts(device, found.slug)} className="hover:underline">
       <Value value={found.latest?.value} {...lookOf(found)} />
     </BoardLink>
   );

@@ -2,6 +2,7 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import { valueText } from "../../../format/number.ts";
 import type { SensorLook } from "../../../format/sensor-look.ts";
 import { stateName } from "../../../format/value-state.ts";
+import { sensorCharts } from "../../../ui/sensor-charts.ts";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import { type SparklineScale, valueScale } from "../../../ui/sparkline-scale.ts";
 import { useSize } from "../../../ui/use-size.ts";
@@ -39,12 +40,7 @@ export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
       <div className="@container">
         <NameAndAge
           name={
-            <BoardLink
-              to="/devices/$device/charts"
-              params={{ device: device.uuid }}
-              search={{ sensors: sensor.slug }}
-              className="hover:underline"
-            >
+            <BoardLink {...sensorCharts(device.uuid, sensor.slug)} className="hover:underline">
               {device.name}
             </BoardLink>
           }

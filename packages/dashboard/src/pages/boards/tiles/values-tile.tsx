@@ -1,3 +1,4 @@
+import { sensorCharts } from "../../../ui/sensor-charts.ts";
 import { Value } from "../../../ui/value.tsx";
 import { type ShownSource, useTileData } from "../data/board-data.ts";
 import type { TileOf } from "../model/board.ts";
@@ -45,9 +46,7 @@ function Row({ source, naming }: { readonly source: ShownSource; readonly naming
     <>
       <div className="min-w-0 flex-1">
         <BoardLink
-          to="/devices/$device/charts"
-          params={{ device: device.uuid }}
-          search={{ sensors: sensor.slug }}
+          {...sensorCharts(device.uuid, sensor.slug)}
           title={`${sensor.name} of ${device.name}`}
           className="block truncate hover:underline"
         >

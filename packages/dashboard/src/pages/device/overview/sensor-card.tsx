@@ -3,6 +3,7 @@ import { usePublicUrl } from "../../../app/session.tsx";
 import type { SensorLook } from "../../../format/sensor-look.ts";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { sensorCharts } from "../../../ui/sensor-charts.ts";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import { valueScale } from "../../../ui/sparkline-scale.ts";
 import { UnsetClock } from "../../../ui/unset-clock.tsx";
@@ -30,12 +31,7 @@ export function SensorCard({
     <article className="flex min-h-28 flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4">
       <header className="flex items-center justify-between gap-2">
         <h3 className="truncate text-sm font-medium">
-          <Link
-            to="/devices/$device/charts"
-            params={{ device: device.uuid }}
-            search={{ sensors: sensor.slug }}
-            className="hover:underline"
-          >
+          <Link {...sensorCharts(device.uuid, sensor.slug)} className="hover:underline">
             {sensor.name}
           </Link>
         </h3>
