@@ -51,6 +51,8 @@ export class WeirProcess {
         WEIR_PORT: String(port),
         WEIR_DEMO: "false",
         WEIR_RATE_LIMIT: "1000000000",
+        // The default depends on the machine.
+        WEIR_INGEST_THREADS: "1",
         // It changes the sources, so it would not affect a build of them.
         ...(preload === undefined ? {} : { BUN_OPTIONS: `--preload=${preload}`, [mainVariable]: sourceMain }),
         ...env,

@@ -143,7 +143,7 @@ test("uses the defaults without any source", () => {
     tlsKey: null,
     plainHttp: "refuse",
     trustedProxies: [],
-    ingestThreads: 1,
+    ingestThreads: "auto",
     rateLimit: 1000,
     rateLimitSourcesMax: 100_000,
     connectionsPerSourceMax: 1000,

@@ -13,6 +13,7 @@ import {
   seconds,
   shown,
   wholeNumber,
+  wholeNumberOrAuto,
 } from "./setting-kinds.ts";
 
 const folder = "/srv/weir";
@@ -54,6 +55,13 @@ const samples: Record<string, Sample> = {
     ],
     goodInFile: [1, 65_535],
     badInFile: [0, 65_536, -1, 1.5, Number.NaN, Infinity, "8080", true, [8080]],
+  },
+  "whole number or auto": {
+    kind: wholeNumberOrAuto(1, 64),
+    goodText: { "1": 1, "64": 64, auto: "auto" },
+    badText: ["0", "65", "1.5", "Auto", "automatic", " auto", ""],
+    goodInFile: [1, 64, "auto"],
+    badInFile: [0, 65, 1.5, "8", "none", true],
   },
   seconds: {
     kind: seconds(0, 86_400),

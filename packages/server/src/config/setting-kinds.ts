@@ -40,6 +40,17 @@ export function wholeNumber(min: number, max: number): Kind<number> {
   };
 }
 
+/** A number, or left to Weir, which then decides by the machine that it runs on. */
+export function wholeNumberOrAuto(min: number, max: number): Kind<number | "auto"> {
+  const number = wholeNumber(min, max);
+  return {
+    ...number,
+    expected: `${number.expected}, or auto`,
+    parse: (value, folder) => (value === "auto" ? succeed(value) : number.parse(value, folder)),
+    format: String,
+  };
+}
+
 export function seconds(min: number, max: number): Kind<number> {
   return {
     ...asWritten,

@@ -20,6 +20,7 @@ import {
   secretText,
   webUrl,
   wholeNumber,
+  wholeNumberOrAuto,
 } from "./setting-kinds.ts";
 
 const KiB = 1024;
@@ -65,9 +66,9 @@ export const settings = {
     help: "Whether API keys and password resets are accepted over plain HTTP from other machines.",
   },
   ingest_threads: {
-    kind: wholeNumber(1, 64),
-    default: "1",
-    help: "Threads that receive requests. With more than one, a separate thread checks and writes readings; Linux only, and not in a cluster, where several ingest processes do the same.",
+    kind: wholeNumberOrAuto(1, 64),
+    default: "auto",
+    help: "Threads that receive requests. With more than one, a separate thread checks and writes readings. auto means one on a machine with up to 3 cores and more on a larger one. Elsewhere than on Linux there is always one; in a cluster, several ingest processes do the same.",
   },
   trusted_proxies: {
     kind: networks,

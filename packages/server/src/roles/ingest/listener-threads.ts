@@ -18,6 +18,8 @@ import type {
 
 export interface ListenerThreadsParts {
   readonly config: Config;
+  /** How many. */
+  readonly threads: number;
   readonly dataFolder: string | null;
   readonly log: Log;
   readonly intake: Intake;
@@ -40,10 +42,9 @@ export class ListenerThreads {
 
   /** From now on, changes reach the threads too. */
   constructor(parts: ListenerThreadsParts) {
-    const { config, dataFolder, limit, devices, settledPositions } = parts;
+    const { config, threads, dataFolder, limit, devices, settledPositions } = parts;
     const shared = { bodiesCounted: new SharedArrayBuffer(8), sourcesCounted: makeSourceCounts() };
     const port = freePort(config.host, config.port);
-    const threads = config.ingestThreads;
     const start = {
       kind: "start",
       config,

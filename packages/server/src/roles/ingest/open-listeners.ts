@@ -1,15 +1,14 @@
-import type { Config } from "../../config/settings.ts";
 import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import type { ParkedAccount } from "../../ingest/settled-position.ts";
-import type { Log } from "../../platform/log.ts";
 import type { Position } from "../../queue/position.ts";
 import type { ActivitySender } from "./activity-sender.ts";
 import type { FleetMemory } from "./fleet-memory.ts";
+import { listenerCount } from "./listener-count.ts";
 import type { ListenerFigures } from "./listener-messages.ts";
 import { ListenerThreads, type ListenerThreadsParts } from "./listener-threads.ts";
 import { type ListenerParts, openListener } from "./open-listener.ts";
 
-interface ListenersParts extends Omit<ListenerThreadsParts, "onFull" | "devices">, ListenerParts {
+interface ListenersParts extends Omit<ListenerThreadsParts, "threads" | "onFull" | "devices">, ListenerParts {
   readonly devices: Pick<DeviceRegistry, "records">;
   readonly fleet: FleetMemory;
   readonly activitySender: ActivitySender;
@@ -27,18 +26,8 @@ export interface Listeners {
 }
 
 export async function openListeners(parts: ListenersParts): Promise<Listeners> {
-  return hasThreads(parts.config, parts.log) ? openThreads(parts) : openHere(parts);
-}
-
-/**
- * A cluster has no listener threads (config/load-config.ts). On systems other than Linux, the kernel would give all
- * connections to one of the threads that share a port.
- */
-function hasThreads({ ingestThreads }: Config, log: Log): boolean {
-  if (ingestThreads === 1) return false;
-  if (process.platform === "linux") return true;
-  log.warn("several listener threads work on Linux only; one is used", { ingest_threads: ingestThreads });
-  return false;
+  const threads = listenerCount(parts.config, parts.log);
+  return threads === 1 ? openHere(parts) : openThreads({ ...parts, threads });
 }
 
 function openHere(parts: ListenersParts): Listeners {
@@ -52,7 +41,12 @@ function openHere(parts: ListenersParts): Listeners {
   };
 }
 
-async function openThreads({ fleet, activitySender, devices, ...parts }: ListenersParts): Promise<Listeners> {
+async function openThreads({
+  fleet,
+  activitySender,
+  devices,
+  ...parts
+}: ListenersParts & Pick<ListenerThreadsParts, "threads">): Promise<Listeners> {
   const threads = new ListenerThreads({ ...parts, devices: devices.records(), onFull: activitySender.send });
   // In the same turn of the event loop, so that the threads get the current devices and miss no change.
   fleet.serve(threads);
