@@ -75,6 +75,8 @@ export interface KillFindings {
   readonly evidence: Evidence;
   /** Broken laws that the evidence does not show. */
   readonly further: readonly BrokenLaw[];
+  /** How many messages were looked at. */
+  readonly messages?: number;
 }
 
 const namedMax = 5;

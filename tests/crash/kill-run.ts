@@ -6,14 +6,17 @@ import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { WeirProcess } from "../harness/weir-process.ts";
 import type { KillPoint } from "./kill-points.ts";
 
-const preload = fileURLToPath(new URL("./kill-at-point.ts", import.meta.url));
+const killsAtPoint = fileURLToPath(new URL("./kill-at-point.ts", import.meta.url));
 
 /** A Weir whose processes can be told to kill themselves at a point of their work. */
 export class KillRun implements AsyncDisposable {
   readonly weir: WeirInstallation;
+  readonly #preload: string;
 
-  constructor(env: Readonly<Record<string, string>>) {
+  /** A broken variant loads kill-at-point.ts itself. */
+  constructor(env: Readonly<Record<string, string>>, brokenVariant?: string) {
     this.weir = new WeirInstallation({ env });
+    this.#preload = brokenVariant ?? killsAtPoint;
   }
 
   get #killFile(): string {
@@ -21,7 +24,7 @@ export class KillRun implements AsyncDisposable {
   }
 
   start(): Promise<WeirProcess> {
-    return this.weir.start({ preload, env: { WEIR_TEST_KILL_FILE: this.#killFile } });
+    return this.weir.start({ preload: this.#preload, env: { WEIR_TEST_KILL_FILE: this.#killFile } });
   }
 
   /**

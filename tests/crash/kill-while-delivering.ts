@@ -18,15 +18,19 @@ interface Message {
 }
 
 /**
- * Lets the processor die at these points while it sends a message for each reading, one after another. A message may be sent again only if it was sent and not settled, under the same key, and it is
- * settled once.
+ * Lets the processor die at these points while it sends a message for each reading, one after another. A message may be
+ * sent again only if it was sent and not settled, under the same key, and it is settled once.
  */
 export async function killWhileDelivering(
   points: readonly (typeof deliveryPoints)[number][],
   deaths: number,
+  brokenVariant?: string,
 ): Promise<KillFindings> {
   using receiver = new WebhookReceiver(new SeededRandom(1), { failing: 0, hanging: 0 });
-  await using run = new KillRun({ WEIR_OUTBOX_ALLOW: "127.0.0.1", WEIR_RATE_LIMIT: "1000000" });
+  await using run = new KillRun(
+    { WEIR_OUTBOX_ALLOW: "127.0.0.1", WEIR_RATE_LIMIT: "1000000" },
+    brokenVariant,
+  );
   const { weir } = run;
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -63,7 +67,7 @@ export async function killWhileDelivering(
   }
   const unlike = messagesOf(weir.dataDir).filter(({ state, tries }) => state !== "delivered" || tries !== 1);
   if (unlike.length > 0) isBroken(`not settled exactly once: ${JSON.stringify(unlike[0])}`);
-  return { evidence: { ledger, rows, problems: [], status }, further };
+  return { evidence: { ledger, rows, problems: [], status }, further, messages: sent };
 }
 
 function sendingChain(url: string): ChainDefinition {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type BrokenLaw, brokenLaws, type Law } from "../crash/broken-promises.ts";
 import { type CrashRunOptions, crashRun } from "../crash/crash-run.ts";
+import { killWhileDelivering } from "../crash/kill-while-delivering.ts";
 import { cutAtRandom, recordRun } from "../crash/power-cut/recording.ts";
 import { stoppedProcessorRun } from "../crash/stopped-processor-run.ts";
 import { whyNoStrace } from "../crash/strace.ts";
@@ -88,11 +89,20 @@ const answerControl: NegativeControl = {
     (await badRequestRound({ seed, requests: 1000, preload: variant("answer-without-words") })).broken,
 };
 
+const messageControl: NegativeControl = {
+  name: "sends every try of a message under another key",
+  law: "a message is settled once",
+  run: async () =>
+    (await killWhileDelivering(["process: message sent, not settled"], 1, variant("another-key-each-try")))
+      .further,
+};
+
 export const allControls: readonly NegativeControl[] = [
   ...killControls,
   epochControl,
   syncControl,
   answerControl,
+  messageControl,
 ];
 
 /** A broken variant that is killed under load. */

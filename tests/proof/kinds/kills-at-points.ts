@@ -1,9 +1,10 @@
+import type { KillFindings } from "../../crash/broken-promises.ts";
 import { acceptingPoints, deliveryPoints, filingPoints } from "../../crash/kill-points.ts";
 import { killWhileAccepting } from "../../crash/kill-while-accepting.ts";
 import { killWhileDelivering } from "../../crash/kill-while-delivering.ts";
 import { killWhileFiling } from "../../crash/kill-while-filing.ts";
 import { SeededRandom } from "../../harness/seeded-random.ts";
-import { type FaultKind, judge } from "../fault-kind.ts";
+import { addRounds, type FaultKind, judge } from "../fault-kind.ts";
 
 /** A process that dies often is restarted after growing delays, so a round has only a few deaths. */
 const deaths = 2;
@@ -17,13 +18,13 @@ export const killsAtPoints: FaultKind = {
   share: 1,
   async round(seed) {
     const point = new SeededRandom(seed).pick(all);
-    const { evidence, further } = await killAt(point, seed);
-    const round = judge(deaths, evidence);
-    return { ...round, broken: [...round.broken, ...further] };
+    const { evidence, further, messages = 0 } = await killAt(point, seed);
+    const ofMessages = { done: 0, checked: { "a message is settled once": messages }, broken: further };
+    return addRounds(judge(deaths, evidence), ofMessages);
   },
 };
 
-function killAt(point: (typeof all)[number], seed: number) {
+function killAt(point: (typeof all)[number], seed: number): Promise<KillFindings> {
   if (isOneOf(acceptingPoints, point)) return killWhileAccepting([point], deaths, seed);
   if (isOneOf(filingPoints, point)) return killWhileFiling([point], deaths);
   return killWhileDelivering([point], deaths);
