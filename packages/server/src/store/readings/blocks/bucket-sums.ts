@@ -1,6 +1,8 @@
 import type { ReadingBuckets } from "../reading-queries.ts";
 import { readMeasured } from "./block-codec.ts";
+import type { ReadingTimes } from "./reading-times.ts";
 import type { StoredBlock } from "./stored-block.ts";
+import type { SummedValues } from "./summed-values.ts";
 
 /** The sums of some readings of one bucket. */
 export interface BucketPart {
@@ -93,52 +95,34 @@ export class BucketSums implements ReadingBuckets {
 
   /** Adds the readings of a block from `fromUs` (inclusive) to `toUs` (exclusive). */
   addBlock({ firstUs, lastUs, data }: StoredBlock, fromUs: number, toUs: number): void {
-    const { count, atUs, values, divisor } = readMeasured(data);
-    const from = firstUs >= fromUs ? 0 : firstFrom(atUs, fromUs, 0, count);
-    const to = lastUs < toUs ? count : firstFrom(atUs, toUs, from, count);
-    this.addColumns(atUs, values, from, to, divisor);
+    const { count, times, values, divisor } = readMeasured(data);
+    const from = firstUs >= fromUs ? 0 : times.firstFrom(fromUs, 0, count);
+    const to = lastUs < toUs ? count : times.firstFrom(toUs, from, count);
+    this.addColumns(times, values, { from, to, divisor });
   }
 
-  /**
-   * Adds the readings of time-ordered columns from index `from` (inclusive) to `to` (exclusive). Values are divided by
-   * `divisor`.
-   */
-  addColumns(atUs: Float64Array, values: Float64Array, from: number, to: number, divisor = 1): void {
+  /** Adds readings from index `from` (inclusive) to `to` (exclusive). Values are divided by `divisor`. */
+  addColumns(
+    times: ReadingTimes,
+    values: SummedValues,
+    { from, to, divisor = 1 }: { readonly from: number; readonly to: number; readonly divisor?: number },
+  ): void {
     for (let start = from; start < to; ) {
-      const bucket = this.bucketAt(atUs[start]!);
-      const end = firstFrom(atUs, this.endOfBucket(bucket), start, to);
-      let sum = 0;
-      let minimum = values[start]!;
-      let maximum = minimum;
-      for (let nth = start; nth < end; nth++) {
-        const value = values[nth]!;
-        sum += value;
-        if (value < minimum) minimum = value;
-        if (value > maximum) maximum = value;
-      }
+      const firstUs = times.at(start);
+      const bucket = this.bucketAt(firstUs);
+      const end = times.firstFrom(this.endOfBucket(bucket), start, to);
+      const { sum, minimum, maximum, first, last } = values.figures(start, end);
       this.add(bucket, {
         count: end - start,
         sum: sum / divisor,
         minimum: minimum / divisor,
         maximum: maximum / divisor,
-        firstUs: atUs[start]!,
-        first: values[start]! / divisor,
-        lastUs: atUs[end - 1]!,
-        last: values[end - 1]! / divisor,
+        firstUs,
+        first: first / divisor,
+        lastUs: times.at(end - 1),
+        last: last / divisor,
       });
       start = end;
     }
   }
-}
-
-/** Returns the index of the first reading at or after a time, between two indexes. */
-function firstFrom(atUs: Float64Array, us: number, from: number, to: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (atUs[middle]! < us) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,5 @@
+import { ListedValues, SteppedValues, type SummedValues, signedStep } from "./summed-values.ts";
+
 /**
  * Writes whole numbers with zstd (see docs/block-format.md): the lowest bytes of all numbers first, then the next ones, so
  * that bytes of one kind lie together. Where a value stays near the one before it, its steps take fewer bytes than its
@@ -37,8 +39,8 @@ export function readCompressedDistances(
   count: number,
   base: number,
 ): void {
-  const wholes = decompress(compressed, count);
-  for (let nth = 0; nth < count; nth++) numbers[nth] = base + wholes[nth]!;
+  const wholes = joinPlanes(decompress(compressed, count), count);
+  for (let nth = 0; nth < count; nth++) numbers[nth] = base + (wholes[nth]! >>> 0);
 }
 
 /** Reads what `compressSteps` wrote. `first` is the first number. */
@@ -48,11 +50,24 @@ export function readCompressedSteps(
   count: number,
   first: number,
 ): void {
-  const wholes = decompress(compressed, count);
+  addSteps(joinPlanes(decompress(compressed, count), count), numbers, count, first);
+}
+
+/** Like `readCompressedSteps`, for sums. The values are valid until the next column is read. */
+export function sumCompressedSteps(compressed: Uint8Array, count: number, first: number): SummedValues {
+  const bytes = decompress(compressed, count);
+  const planes = bytes.length / count;
+  const fitsInt = Math.abs(first) + count * 2 ** (8 * planes - 1) < 2 ** 31;
+  if (fitsInt) return new SteppedValues(planes === 1 ? bytes : joinPlanes(bytes, count), first);
+  const numbers = new Float64Array(count);
+  addSteps(joinPlanes(bytes, count), numbers, count, first);
+  return new ListedValues(numbers);
+}
+
+function addSteps(steps: Int32Array, numbers: Float64Array, count: number, first: number): void {
   let number = first;
   for (let nth = 0; nth < count; nth++) {
-    const whole = wholes[nth]!;
-    number += (whole >>> 1) ^ -(whole & 1);
+    number += signedStep(steps[nth]!);
     numbers[nth] = number;
   }
 }
@@ -68,24 +83,26 @@ function compress(numbers: Uint32Array): Uint8Array {
 }
 
 /** The numbers of one column. They are valid until the next call. */
-let wholes = new Uint32Array(8192);
+let wholes = new Int32Array(8192);
 
-/** Whole numbers, because sums of doubles took four times as long. */
-function decompress(compressed: Uint8Array, count: number): Uint32Array {
+/** Puts the bytes of each number together, as integers, because doubles took four times as long. */
+function joinPlanes(bytes: Uint8Array, count: number): Int32Array {
+  if (wholes.length < count) wholes = new Int32Array(count);
+  wholes.set(bytes.subarray(0, count));
+  for (let start = count, shift = 8; start < bytes.length; start += count, shift += 8)
+    for (let nth = 0; nth < count; nth++) wholes[nth]! |= bytes[start + nth]! << shift;
+  return wholes;
+}
+
+/** Returns the planes of `count` numbers. */
+function decompress(compressed: Uint8Array, count: number): Uint8Array {
   const bytes = decompressed(compressed);
   const planes = bytes.length / count;
   if (!Number.isInteger(planes) || planes < 1 || planes > planesMax)
     throw new Error(
       `A column of ${count} numbers in a block of readings is damaged: it has ${bytes.length} bytes.`,
     );
-  if (wholes.length < count) wholes = new Uint32Array(count);
-  wholes.set(planes === 1 ? bytes : bytes.subarray(0, count));
-  for (let plane = 1; plane < planes; plane++) {
-    const start = plane * count;
-    const shift = plane * 8;
-    for (let nth = 0; nth < count; nth++) wholes[nth]! |= bytes[start + nth]! << shift;
-  }
-  return wholes;
+  return bytes;
 }
 
 function decompressed(bytes: Uint8Array): Uint8Array {

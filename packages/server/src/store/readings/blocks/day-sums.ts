@@ -17,13 +17,13 @@ const noSums = new Uint8Array(0);
 
 /** Returns the sums of a block (see `StoredBlock`), or no bytes if it has few readings a day. */
 export function daySumsOf(data: Uint8Array): Uint8Array {
-  const { count, atUs, values, divisor } = readMeasured(data);
-  const firstDay = Math.floor(atUs[0]! / dayUs);
-  const days = Math.floor(atUs[count - 1]! / dayUs) - firstDay + 1;
+  const { count, times, values, divisor } = readMeasured(data);
+  const firstDay = Math.floor(times.at(0) / dayUs);
+  const days = Math.floor(times.at(count - 1) / dayUs) - firstDay + 1;
   if (count < days * readingsPerDayMin) return noSums;
   const edgesUs = Float64Array.from({ length: days + 1 }, (_, nth) => (firstDay + nth) * dayUs);
   const sums = new BucketSums(edgesUs);
-  sums.addColumns(atUs, values, 0, count, divisor);
+  sums.addColumns(times, values, { from: 0, to: count, divisor });
   const doubles = sums
     .parts()
     .flatMap(({ count, sum, minimum, maximum, firstUs, first, lastUs, last }) => [

@@ -1,6 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { BucketSums } from "../blocks/bucket-sums.ts";
 import { addDays, areDays, hasDaysWithin } from "../blocks/day-sums.ts";
+import { ListedTimes } from "../blocks/reading-times.ts";
+import { ListedValues } from "../blocks/summed-values.ts";
 import type { BucketQuery } from "../reading-queries.ts";
 import { beginPass, RowBuckets, type RowPass } from "./row-buckets.ts";
 import { stagedRows } from "./staged-rows.ts";
@@ -77,6 +79,6 @@ export class BucketPortions {
     const rows = this.#staged.values(sensorId, fromUs, toUs) as [atUs: number, value: number][];
     const atUs = Float64Array.from(rows, ([us]) => us);
     const values = Float64Array.from(rows, ([, value]) => value);
-    sums.addColumns(atUs, values, 0, rows.length);
+    sums.addColumns(new ListedTimes(atUs), new ListedValues(values), { from: 0, to: rows.length });
   }
 }

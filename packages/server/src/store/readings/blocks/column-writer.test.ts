@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../../tests/harness/property-runs.ts";
-import { ColumnReader, ColumnWriter, columnBytesMax } from "./number-column.ts";
+import { ColumnReader } from "./column-reader.ts";
+import { ColumnWriter, columnBytesMax } from "./column-writer.ts";
 
 const headBytes = 8;
 const countMax = 400;
