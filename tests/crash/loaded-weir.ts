@@ -66,11 +66,15 @@ export class LoadedWeir implements AsyncDisposable {
     );
   }
 
+  get revocations(): Revocations {
+    return this.#revocations!;
+  }
+
   /** Stops sending once everything is acknowledged, waits until it is settled, and compares. A server must be running. */
   async finish(): Promise<Evidence> {
     const traffic = this.#traffic!;
     await traffic.finish();
-    const { uses: revoked, problems } = await this.#revocations!.finish();
+    const { uses: revoked, problems } = await this.revocations.finish();
     const status = await this.weir.untilSettled(60_000);
     const rows = storedRows(this.weir.dataDir);
     return { ledger: this.ledger, rows, problems: [...traffic.problems, ...problems], status, revoked };

@@ -10,7 +10,7 @@ const backupsPerRound = 2;
 
 export const restoredBackups: FaultKind = {
   name: "restored backups",
-  does: "A backup is taken while devices send, and restored into another folder. It has everything that was acknowledged before it was begun.",
+  does: "A backup is taken while devices send, and restored into another folder. It has everything that was acknowledged before it was begun, and refuses the tokens that were replaced before.",
   unit: "backups",
   target: 200,
   share: 1,
@@ -25,11 +25,13 @@ export const restoredBackups: FaultKind = {
       const backup = join(weir.notesDir, `backup-${nth}`);
       const dataDir = join(weir.notesDir, `restored-${nth}`);
       const promised = ledger.snapshot();
+      const replaced = loaded.revocations.replacedTokens();
       await run("backup", backup, "--data", weir.dataDir);
       promised.addSent(ledger);
       await run("restore", backup, "--data", dataDir);
       await using restored = new WeirInstallation({ dataDir });
       const life = await restored.start();
+      await loaded.revocations.expectRefused(replaced, restored.url);
       const status = await restored.untilSettled();
       evidence.push({ ledger: promised, rows: storedRows(dataDir), problems: [], status });
       await life.stop();
