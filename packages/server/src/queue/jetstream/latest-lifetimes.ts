@@ -1,7 +1,7 @@
 /** Sensors whose lifetimes are kept, at eight bytes each. Those of other sensors are extended every time. */
 const sensorsMax = 4_000_000;
-/** The key of a sensor's latest readings lives this much longer than they do (remember-script.ts). */
-const slack = 1.25;
+/** The key of a sensor's latest readings lives this much longer than they do. */
+export const lifetimeSlack = 1.25;
 
 /**
  * Until when the keys of sensors' latest readings live in Redis, as far as this node has seen to it. A key's lifetime
@@ -16,7 +16,7 @@ export class LatestLifetimes {
     if (sensorId >= sensorsMax) return true;
     if (sensorId >= this.#untilMs.length) this.#grow(sensorId);
     if (this.#untilMs[sensorId]! >= arrivalMs + keptMs) return false;
-    this.#untilMs[sensorId] = arrivalMs + slack * keptMs;
+    this.#untilMs[sensorId] = arrivalMs + lifetimeSlack * keptMs;
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { redisScript } from "../../platform/redis/redis-script.ts";
 import { listNameCharacters, recordCharacters } from "./identity-text.ts";
+import { lifetimeSlack } from "./latest-lifetimes.ts";
 
 /** A text of a sensor's latest readings that is longer is moved to lists. */
 const latestMax = 16;
@@ -54,7 +55,7 @@ for i = 1, #keys do
   local length = call('APPEND', key, records)
   if length == #records or length > full then
     local ms = tonumber(sub(lifetimes, 10 * i - 9, 10 * i))
-    if length > full then moveToLists(key, ms) else call('PEXPIRE', key, math.floor(ms * 1.25)) end
+    if length > full then moveToLists(key, ms) else call('PEXPIRE', key, math.floor(ms * ${lifetimeSlack})) end
   end
 end
 
@@ -63,7 +64,7 @@ while at <= #packed do
   local kind = byte(packed, at)
   if kind == 120 then
     local ms = tonumber(sub(packed, at + 7, at + 16))
-    call('PEXPIRE', prefix .. 's' .. sub(packed, at + 1, at + 6), math.floor(ms * 1.25), 'GT')
+    call('PEXPIRE', prefix .. 's' .. sub(packed, at + 1, at + 6), math.floor(ms * ${lifetimeSlack}), 'GT')
     at = at + 17
   elseif kind == 108 then
     local key, start = prefix .. sub(packed, at, at + 15), at + 34
