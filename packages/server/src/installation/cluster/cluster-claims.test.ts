@@ -3,7 +3,7 @@ import { describeUnless } from "../../../../../tests/harness/describe-unless.ts"
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { createLog } from "../../platform/log.ts";
-import { partitionsMax } from "../../store/engine/postgres/partition-tables.ts";
+import { partitionsMax } from "../../queue/position.ts";
 import { testDatabases } from "../../store/engine/postgres/test-databases.ts";
 import { openTestStore } from "../../store/engine/postgres/test-postgres-store.ts";
 import { ClusterClaims } from "./cluster-claims.ts";

@@ -6,9 +6,9 @@ import { openPostgres, type Postgres, type PostgresSession } from "../../platfor
 import type { JetStreamQueue } from "../../queue/jetstream/jetstream-queue.ts";
 import { type PartitionBacklog, QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { openTestQueue, openTestStream } from "../../queue/jetstream/test-queue.ts";
+import { partitionsMax } from "../../queue/position.ts";
 import { frame } from "../../queue/queue-under-test.ts";
 import { migrateStore } from "../../store/engine/postgres/migrate-store.ts";
-import { partitionsMax } from "../../store/engine/postgres/partition-tables.ts";
 import { StoreDatabase } from "../../store/engine/postgres/store-database.ts";
 import type { SettledCounts } from "../../store/partition-progress.ts";
 import { ClusterCountTaker } from "./cluster-count-taker.ts";

@@ -10,7 +10,7 @@ import {
   type StreamInfo,
 } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/nats-core";
-import { UnknownPartitionError } from "../position.ts";
+import { partitionsMax, UnknownPartitionError } from "../position.ts";
 
 /**
  * How long a repeated publish is recognised by its message id. Publishes are repeated for seconds (publish-entry.ts),
@@ -19,8 +19,8 @@ import { UnknownPartitionError } from "../position.ts";
 const repeatWindowMs = 120_000;
 /** The format of the stream's contents. A server that finds a higher one does not touch the stream. */
 const formatNow = 2;
-/** The earlier format, whose streams have this many partitions. Versions that know no other must not write into fewer. */
-const firstFormat = { format: 1, partitions: 64 };
+/** The earlier format, whose streams have the most partitions. Versions that know no other must not write into fewer. */
+const firstFormat = 1;
 /** For tests and commands that name no number of replicas. */
 const replicasOfCluster = 3;
 const apiTimeoutMs = 5000;
@@ -96,7 +96,7 @@ export async function openQueueStream(
   options: QueueStreamOptions,
 ): Promise<QueueStream> {
   const { prefix, id = "", bytesMax, partitions, mayCreate = true } = options;
-  const format = partitions === firstFormat.partitions ? firstFormat.format : formatNow;
+  const format = partitions === partitionsMax ? firstFormat : formatNow;
   const usual = connection.info?.cluster === undefined ? 1 : replicasOfCluster;
   const manager = await openManager(connection);
   const { name, subjects } = queueNames(prefix, id);
@@ -190,7 +190,7 @@ export function tooFewText(replicas: number): string {
 }
 
 function refuseNewer(description: string): void {
-  const format = Number(/format (\d+)$/.exec(description)?.[1] ?? firstFormat.format);
+  const format = Number(/format (\d+)$/.exec(description)?.[1] ?? firstFormat);
   if (format > formatNow)
     throw new NewerQueueError(
       `The stream of the queue has format ${format}, and this Weir knows formats up to ${formatNow}. Install a newer version of Weir.`,

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { describeUnless } from "../../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../../tests/harness/engines.ts";
+import { partitionsMax } from "../../../queue/position.ts";
 import { choosePartitionCount, readPartitionCount } from "./partition-count.ts";
-import { partitionsMax } from "./partition-tables.ts";
 import { testDatabases } from "./test-databases.ts";
 import { openTestStore } from "./test-postgres-store.ts";
 

@@ -1,5 +1,4 @@
-/** The most partitions that an installation can have, and what those of earlier versions have. */
-export const partitionsMax = 64;
+import { partitionsMax } from "../../../queue/position.ts";
 
 /**
  * The last settled entry of each writer. An entry with a lower number is in the queue for the second time. This is known

@@ -3,9 +3,9 @@ import { describeUnless } from "../../../../../../tests/harness/describe-unless.
 import { whyNoEngines } from "../../../../../../tests/harness/engines.ts";
 import { ownershipContract } from "../../../queue/ownership.contract.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../../queue/ownership.ts";
+import { partitionsMax } from "../../../queue/position.ts";
 import { SavedReadings } from "../../readings/saved-readings.ts";
 import { readProgress } from "./partition-row.ts";
-import { partitionsMax } from "./partition-tables.ts";
 import { emptyBatch } from "./test-batch.ts";
 import { testDatabases } from "./test-databases.ts";
 import { openTestStore } from "./test-postgres-store.ts";

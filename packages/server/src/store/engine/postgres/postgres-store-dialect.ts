@@ -8,11 +8,10 @@ import {
   type RawBuilder,
   sql,
 } from "kysely";
-import { UnknownPartitionError } from "../../../queue/position.ts";
+import { partitionsMax, UnknownPartitionError } from "../../../queue/position.ts";
 import { int8Array } from "../../readings/postgres/array-parameters.ts";
 import type { WriteDialect } from "../store-dialect.ts";
 import { isCountTable, partitionTableOf } from "./partition-counts.ts";
-import { partitionsMax } from "./partition-tables.ts";
 
 export const postgresStoreDialect: WriteDialect = {
   table: (name) => sql.table(`weir_store.${name}`),
