@@ -6,6 +6,8 @@ import type { RedisIdentities } from "./redis-identities.ts";
 
 /** The index of the device in the words of a frame (packed-readings.ts). */
 const deviceWord = 2;
+/** How many questions to Redis are under way at once when it answers in time. */
+const sparesMax = 4;
 
 /** Takes requests after they were looked up. */
 interface LookedUpIntake extends Intake {
@@ -27,7 +29,8 @@ export class AskingIntake implements Intake {
   readonly #partitions: readonly PartitionIntake[];
   readonly #identities: RedisIdentities;
   #gathered = new GatheredRequests();
-  #spare = new GatheredRequests();
+  /** Their memory is kept, because new memory costs more than everything else that is done with few requests. */
+  readonly #spares: GatheredRequests[] = [];
 
   constructor(partitions: readonly PartitionIntake[], identities: RedisIdentities) {
     this.#partitions = partitions;
@@ -45,8 +48,7 @@ export class AskingIntake implements Intake {
   }
 
   async #ask(gathered: GatheredRequests): Promise<void> {
-    this.#gathered = this.#spare;
-    this.#spare = new GatheredRequests();
+    this.#gathered = this.#spares.pop() ?? new GatheredRequests();
     const { requests, waiters } = gathered;
     const repeats = await this.#identities.lookUp(requests);
     for (const [nth, request] of requests.entries()) {
@@ -56,7 +58,7 @@ export class AskingIntake implements Intake {
       intake.takeRecalled(request, found?.arrivalsMs ?? null, waiters[nth]!);
     }
     gathered.clear();
-    this.#spare = gathered;
+    if (this.#spares.length < sparesMax) this.#spares.push(gathered);
   }
 
   #partitionOf({ words, start }: PackedRequest): PartitionIntake {

@@ -1,11 +1,12 @@
-const firstBytes = 4096;
+const firstBytes = 8192;
+const noBytes = new Uint8Array(0);
 
 /** An entry that frames are added to until it is published, and the promise that their requests wait for. */
 export class GrowingEntry {
   readings = 0;
   bytes = 0;
   readonly #durable = Promise.withResolvers<void>();
-  #buffer = new Uint8Array(firstBytes);
+  #buffer = noBytes;
 
   constructor() {
     // If no request waits any more, nobody handles a rejection.
@@ -24,7 +25,8 @@ export class GrowingEntry {
   add(frame: Uint8Array, readings: number): void {
     const bytes = this.bytes + frame.length;
     if (bytes > this.#buffer.length) {
-      const grown = new Uint8Array(Math.max(bytes, 2 * this.#buffer.length));
+      // Not filled with zeros: only bytes that were written are ever read.
+      const grown = Buffer.allocUnsafeSlow(Math.max(firstBytes, bytes, 2 * this.#buffer.length));
       grown.set(this.data);
       this.#buffer = grown;
     }
