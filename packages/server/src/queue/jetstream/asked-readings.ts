@@ -1,6 +1,7 @@
 import { FrameCursor } from "../frame-cursor.ts";
 import type { PackedRequest } from "../intake.ts";
 import { noTimestamp } from "../packed-readings.ts";
+import { indexBlocks } from "./identity-blocks.ts";
 import type { IdentityKeys } from "./identity-keys.ts";
 import { type FirstArrival, identityText, indexRecords, newestUsOf, parseFirst } from "./identity-text.ts";
 
@@ -26,6 +27,7 @@ interface LateReading {
   readonly nth: number;
   readonly index: number;
   readonly listKey: string;
+  readonly blocksKey: string;
   readonly identity: string;
 }
 
@@ -54,8 +56,9 @@ export class AskedReadings {
     return this.#found;
   }
 
-  get listKeys(): string[] {
-    return [...new Set(this.#late.map(({ listKey }) => listKey))];
+  /** The keys of the readings around those that may be late. */
+  get lateKeys(): string[] {
+    return [...new Set(this.#late.flatMap(({ listKey, blocksKey }) => [listKey, blocksKey]))];
   }
 
   /** Calls `visit` with each reading under the cursor, and whether it has the same key as the one before. */
@@ -104,16 +107,30 @@ export class AskedReadings {
         const identity = identityText(value, seconds, micros);
         const known = latest.get(identity);
         if (known !== undefined) this.#note(nth, index, known, this.#windows.windowMs);
-        else this.#late.push({ nth, index, identity, listKey: this.#keys.list(sensorId, seconds) });
+        else
+          this.#late.push({
+            nth,
+            index,
+            identity,
+            listKey: this.#keys.list(sensorId, seconds),
+            blocksKey: this.#keys.blocks(sensorId, seconds),
+          });
       }
     });
   }
 
-  /** Finds repeats among the late readings, in the values of `listKeys`. */
-  findLate(listKeys: readonly string[], texts: readonly (string | null)[]): void {
-    const lists = new Map(listKeys.map((key, nth) => [key, indexRecords(texts[nth] ?? "")]));
-    for (const { nth, index, identity, listKey } of this.#late) {
-      const known = lists.get(listKey)?.get(identity);
+  /** Finds repeats among the late readings, in the values of `lateKeys`. */
+  findLate(lateKeys: readonly string[], texts: readonly (string | null)[]): void {
+    const textOf = new Map(lateKeys.map((key, nth) => [key, texts[nth] ?? ""]));
+    const around = new Map<string, Map<string, FirstArrival>>();
+    for (const { nth, index, identity, listKey, blocksKey } of this.#late) {
+      let readings = around.get(listKey);
+      if (readings === undefined) {
+        readings = indexRecords(textOf.get(listKey)!);
+        indexBlocks(textOf.get(blocksKey)!, readings);
+        around.set(listKey, readings);
+      }
+      const known = readings.get(identity);
       if (known !== undefined) this.#note(nth, index, known, this.#windows.windowMs);
     }
   }

@@ -16,7 +16,10 @@ const valueCharacters = 12;
 const arrivalCharacters = 7;
 const sequenceCharacters = 8;
 const identityCharacters = timeCharacters + valueCharacters;
-export const recordCharacters = identityCharacters + arrivalCharacters + sequenceCharacters;
+export const firstCharacters = arrivalCharacters + sequenceCharacters;
+export const recordCharacters = identityCharacters + firstCharacters;
+/** The length of texts of any length, in front of them. */
+export const lengthDigits = 8;
 const sensorCharacters = 6;
 
 const zero = 0x30;
@@ -66,6 +69,11 @@ export class IdentityWriter {
       this.#bytes[at] = zero + rest - shorter * 10;
       rest = shorter;
     }
+  }
+
+  ascii(text: string): void {
+    const start = this.#extend(text.length);
+    this.#bytes.write(text, start, "latin1");
   }
 
   sensor(sensorId: number): void {
@@ -125,9 +133,11 @@ export function identityText(value: number, seconds: number, micros: number): st
   return scratch.take();
 }
 
-/** Returns the newest record of each identity. */
-export function indexRecords(records: string): Map<string, FirstArrival> {
-  const index = new Map<string, FirstArrival>();
+/** Adds records to the index, which has the newest one of each identity. */
+export function indexRecords(
+  records: string,
+  index = new Map<string, FirstArrival>(),
+): Map<string, FirstArrival> {
   for (let at = 0; at + recordCharacters <= records.length; at += recordCharacters)
     index.set(records.slice(at, at + identityCharacters), parseFirst(records, at + identityCharacters));
   return index;
@@ -137,8 +147,8 @@ export function indexRecords(records: string): Map<string, FirstArrival> {
 export function newestUsOf(records: string): number {
   let newestUs = Number.NEGATIVE_INFINITY;
   for (let at = 0; at + recordCharacters <= records.length; at += recordCharacters) {
-    const list = parse(records, at, listNameCharacters, 10);
-    const rest = parse(records, at + listNameCharacters, timeCharacters - listNameCharacters, 10);
+    const list = parseDigits(records, at, listNameCharacters);
+    const rest = parseDigits(records, at + listNameCharacters, timeCharacters - listNameCharacters);
     const seconds = Math.floor(rest / microsPerSecond);
     // Rounded like the times of other readings where a double is coarser than a microsecond.
     const us = (list * listSeconds + seconds) * microsPerSecond + (rest - seconds * microsPerSecond);
@@ -152,6 +162,10 @@ export function parseFirst(text: string, start = 0): FirstArrival {
     arrivalMs: parse(text, start, arrivalCharacters, 64),
     sequence: parse(text, start + arrivalCharacters, sequenceCharacters, 64),
   };
+}
+
+export function parseDigits(text: string, start: number, characters: number): number {
+  return parse(text, start, characters, 10);
 }
 
 function parse(text: string, start: number, characters: number, base: number): number {

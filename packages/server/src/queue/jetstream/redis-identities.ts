@@ -58,11 +58,11 @@ export class RedisIdentities {
     const first = await this.#fetch(asked.firstKeys());
     if (first === null) return null;
     asked.findFirst(first);
-    const { listKeys } = asked;
-    if (listKeys.length === 0) return asked.found;
-    const lists = await this.#fetch(listKeys);
-    if (lists === null) return null;
-    asked.findLate(listKeys, lists);
+    const { lateKeys } = asked;
+    if (lateKeys.length === 0) return asked.found;
+    const around = await this.#fetch(lateKeys);
+    if (around === null) return null;
+    asked.findLate(lateKeys, around);
     return asked.found;
   }
 

@@ -14,6 +14,7 @@ const latestMax = 16;
  *
  *   x | sensor | lifetime       extends the lifetime of the latest readings
  *   l | sensor | list in 9 digits | lifetime | length of the records in 8 digits | records
+ *   b | sensor | list in 9 digits | lifetime | length of the block in 8 digits | block (identity-blocks.ts)
  *   u | sensor | value | lifetime | first arrival
  *
  * A reading is appended to the latest ones of its sensor, in any order: one command for nearly every reading. When they
@@ -66,7 +67,7 @@ while at <= #packed do
     local ms = tonumber(sub(packed, at + 7, at + 16))
     call('PEXPIRE', prefix .. 's' .. sub(packed, at + 1, at + 6), math.floor(ms * ${lifetimeSlack}), 'GT')
     at = at + 17
-  elseif kind == 108 then
+  elseif kind == 108 or kind == 98 then
     local key, start = prefix .. sub(packed, at, at + 15), at + 34
     local behind = start + tonumber(sub(packed, at + 26, at + 33))
     addToList(key, sub(packed, start, behind - 1), tonumber(sub(packed, at + 16, at + 25)))

@@ -1,8 +1,11 @@
 import { type FrameReader, noTimestamp } from "../packed-readings.ts";
+import type { Stretch } from "../stretch.ts";
+import { blockCharacters, encodeStretch, writeBlock } from "./identity-blocks.ts";
 import { type IdentityKeys, keyKinds } from "./identity-keys.ts";
 import {
   type FirstArrival,
   IdentityWriter,
+  lengthDigits,
   listNameCharacters,
   listSeconds,
   recordCharacters,
@@ -15,7 +18,7 @@ const latestAtOnceMax = 8;
 const keysMax = 1000;
 const packedCharactersMax = 64 * 1024;
 const lifetimeDigits = 10;
-const lengthDigits = 8;
+const listUs = listSeconds * 1e6;
 
 /** The keys and arguments of `rememberScript` that follow the prefix and the maximum length of a list. */
 interface RememberCommand {
@@ -53,6 +56,8 @@ export class RememberedReadings {
 
   /** Adds the readings of the frame under the cursor, which are kept for `keptMs`. */
   addFrame(frames: FrameReader, first: FirstArrival, keptMs: number): void {
+    const stretch = frames.nextStretch();
+    if (stretch !== null) this.#putStretch(frames.sensorId, stretch, first, keptMs);
     while (frames.nextReading()) {
       const { sensorId, value, deviceSeconds, deviceMicros } = frames;
       if (deviceSeconds === noTimestamp) {
@@ -122,6 +127,25 @@ export class RememberedReadings {
     this.#lists = [];
   }
 
+  /** Writes blocks, one for each list, and the newest reading to its place. */
+  #putStretch(sensorId: number, stretch: Stretch, first: FirstArrival, keptMs: number): void {
+    const { doubles, start, readings } = stretch;
+    this.#sensorId = sensorId;
+    for (let from = 0, before = 0; from < readings; from = before) {
+      const list = Math.floor(doubles[start + from * 2 + 1]! / listUs);
+      const endUs = (list + 1) * listUs;
+      while (before < readings && doubles[start + before * 2 + 1]! < endUs) before++;
+      const base64 = encodeStretch(stretch, from, before);
+      this.#beginPart(keyKinds.blocks, list, blockCharacters(base64), keptMs);
+      writeBlock(this.#packed, base64, first);
+    }
+    const newest = start + (readings - 1) * 2;
+    const atUs = doubles[newest + 1]!;
+    const seconds = Math.floor(atUs / 1e6);
+    this.#addToRun(doubles[newest]!, seconds, atUs - seconds * 1e6, first);
+    this.#endRun(first.arrivalMs, keptMs);
+  }
+
   #putLatest(start: number, end: number, arrivalMs: number, keptMs: number): void {
     const sensorId = this.#sensorId;
     this.#latest.push(this.#keys.latest(sensorId));
@@ -135,13 +159,18 @@ export class RememberedReadings {
   }
 
   #putList(list: number, start: number, end: number, keptMs: number): void {
+    this.#beginPart(keyKinds.list, list, end - start, keptMs);
+    this.#packed.copy(this.#run, start, end);
+  }
+
+  /** The text for the list must follow, with this many characters. */
+  #beginPart(kind: string, list: number, characters: number, keptMs: number): void {
     const packed = this.#packed;
-    packed.character(keyKinds.list);
+    packed.character(kind);
     packed.sensor(this.#sensorId);
     packed.digits(list, listNameCharacters);
     packed.digits(keptMs, lifetimeDigits);
-    packed.digits(end - start, lengthDigits);
-    packed.copy(this.#run, start, end);
+    packed.digits(characters, lengthDigits);
   }
 
   #putValue(sensorId: number, value: number, first: FirstArrival): void {
