@@ -1,6 +1,7 @@
 import type { Bus, Changes } from "../bus/bus.ts";
 import { MemberUnavailableError } from "../bus/bus-errors.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
+import { changedDevices } from "../control/changed-devices.ts";
 import type { FromProcessor } from "../process/process-messages.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
 import { PageWatches } from "./page-watches.ts";
@@ -145,14 +146,14 @@ async function apply(changes: Changes, processors: PartitionProcessors): Promise
     await processors.recipientsChanged();
     return;
   }
-  const devices = changes.filter((change) => change.kind === "device");
+  const deviceIds = changedDevices(changes);
   const isOther = changes.some(
     ({ kind }) => kind === "account" || kind === "chain" || kind === "alert rules",
   );
   // The channels of a person end with the membership.
   const isOfNotifications = changes.some(({ kind }) => kind === "notifications" || kind === "people");
   const isOfRecipients = changes.some(({ kind }) => kind === "people" || kind === "recipients");
-  if (devices.length > 0) await processors.changed(devices.map(({ deviceId }) => deviceId));
+  if (deviceIds.length > 0) await processors.changed(deviceIds);
   if (isOther) await processors.changed(null);
   else if (isOfNotifications) await processors.notificationsChanged();
   if (isOfRecipients) await processors.recipientsChanged();

@@ -42,15 +42,15 @@ export async function deviceIdsByUuid(
   return new Map(rows.map(({ id, uuid }) => [uuid, id]));
 }
 
-/** Returns all devices, or the requested one if it exists. */
+/** Returns all devices, or the requested ones that exist. */
 export async function readDeviceNames(
-  db: ControlData,
-  deviceId?: number,
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  deviceIds?: readonly number[],
 ): Promise<(DeviceName & { readonly groupId: number | null })[]> {
   return db
     .selectFrom("devices")
     .select(["id", "uuid", "account_id as accountId", "group_id as groupId"])
-    .$if(deviceId !== undefined, (query) => query.where("id", "=", deviceId!))
+    .$if(deviceIds !== undefined, (query) => query.where("id", "in", dialect.listed(deviceIds!)))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { ControlData } from "../control.ts";
+import type { ControlReader } from "../control.ts";
 
 /** A device as ingest needs it. */
 export interface DeviceRow {
@@ -24,18 +24,18 @@ interface SensorOfDevice {
 }
 
 /**
- * Returns all devices with their sensors, or the requested one if it exists. Two scans in the order of ids and no join, because
+ * Returns all devices with their sensors, or the requested ones that exist. Two scans in the order of ids and no join, because
  * this reads every device and sensor when the server starts. Sensors are read first: changes in between are announced and read
  * again.
  */
 export async function readDeviceRows(
-  db: ControlData,
-  deviceId?: number,
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  deviceIds?: readonly number[],
 ): Promise<{ readonly devices: DeviceRow[]; readonly sensors: SensorOfDevice[] }> {
   const sensors = await db
     .selectFrom("sensors")
     .select(["device_id as deviceId", "id", "uuid", "slug"])
-    .$if(deviceId !== undefined, (query) => query.where("device_id", "=", deviceId!))
+    .$if(deviceIds !== undefined, (query) => query.where("device_id", "in", dialect.listed(deviceIds!)))
     .orderBy("id")
     .execute();
   const devices = await db
@@ -53,7 +53,7 @@ export async function readDeviceRows(
       "previous_token_expires_at as previousExpiresAt",
       "previous_token_until_first_use as previousUntilFirstUse",
     ])
-    .$if(deviceId !== undefined, (query) => query.where("id", "=", deviceId!))
+    .$if(deviceIds !== undefined, (query) => query.where("id", "in", dialect.listed(deviceIds!)))
     .orderBy("id")
     .execute();
   return { devices, sensors };

@@ -12,12 +12,12 @@ export interface SensorWithChain {
 }
 
 /**
- * The sensors of every account, or of one device. The chain is the sensor's own, else its device's, else its group's,
+ * The sensors of every account, or of some devices. The chain is the sensor's own, else its device's, else its group's,
  * else the account's default.
  */
 export async function loadSensorSources(
-  { db }: Pick<ControlReader, "db">,
-  deviceId?: number,
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  deviceIds?: readonly number[],
 ): Promise<SensorWithChain[]> {
   const rows = await db
     .selectFrom("sensors")
@@ -52,7 +52,7 @@ export async function loadSensorSources(
         )
         .as("chainId"),
     ])
-    .$if(deviceId !== undefined, (query) => query.where("devices.id", "=", deviceId!))
+    .$if(deviceIds !== undefined, (query) => query.where("devices.id", "in", dialect.listed(deviceIds!)))
     .orderBy("devices.id")
     .orderBy("sensors.id")
     .execute();

@@ -31,7 +31,7 @@ export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
     const problem = problemOfCondition(body.condition);
     if (problem !== null) return refuseField(problem.field, problem.message);
     const sensor = await findOwnedSensor(control.db, account.id, body.sensor.toLowerCase());
-    const sensors = sensor === undefined ? [] : await loadSensorSources(control, sensor.deviceId);
+    const sensors = sensor === undefined ? [] : await loadSensorSources(control, [sensor.deviceId]);
     const found = sensors.find(({ source }) => source.sensorId === sensor?.id);
     if (found === undefined) return refuse("unknown_sensor", "This account has no such sensor.");
     // Readings that were sent a moment ago count too.

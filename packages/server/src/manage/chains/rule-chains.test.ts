@@ -107,9 +107,9 @@ test("loads the chains of one device's sensors, and none for a deleted device", 
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
   const device = unwrap(await getDevice(control, uuid));
   const sensorIds = new Set(device.sensors.map((sensor) => sensor.id));
-  expect(new Set((await chainsBySensor(control, device.id)).keys())).toEqual(sensorIds);
+  expect(new Set((await chainsBySensor(control, [device.id])).keys())).toEqual(sensorIds);
   expect((await chainsBySensor(control)).size).toBe(4);
-  expect((await chainsBySensor(control, 99)).size).toBe(0);
+  expect((await chainsBySensor(control, [99])).size).toBe(0);
 });
 
 test("assigns no chain of another account to an account, group, device or sensor", async () => {

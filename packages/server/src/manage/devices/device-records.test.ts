@@ -59,11 +59,11 @@ test("loads one device as it is now, and nothing after it was deleted", async ()
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id, { sensors: [] })));
   const patch = { enabled: false, handling: "lenient", quarantine: false } as const;
   const { id } = unwrap(await editDevice(control, uuid, patch));
-  expect(await loadDeviceRecords(control, id)).toMatchObject([
+  expect(await loadDeviceRecords(control, [id])).toMatchObject([
     { id, uuid, enabled: false, handling: "lenient", quarantine: false, sensors: [] },
   ]);
   unwrap(await removeDevice(control, uuid));
-  expect(await loadDeviceRecords(control, id)).toEqual([]);
+  expect(await loadDeviceRecords(control, [id])).toEqual([]);
   expect(await loadDeviceRecords(control)).toHaveLength(1);
 });
 

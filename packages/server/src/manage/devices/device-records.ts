@@ -3,10 +3,13 @@ import type { ControlReader } from "../../control/control.ts";
 import { type DeviceRow, readDeviceRows } from "../../control/devices/device-records.ts";
 import type { DeviceRecord, Sensor } from "../../ingest/authenticate/device-registry.ts";
 
-/** All devices, or the requested one; empty if it was removed. */
-export async function loadDeviceRecords({ db }: ControlReader, deviceId?: number): Promise<DeviceRecord[]> {
-  const { devices, sensors } = await readDeviceRows(db, deviceId);
-  const tenants = await loadTenants(db);
+/** All devices, or the requested ones without those that were removed. */
+export async function loadDeviceRecords(
+  control: Pick<ControlReader, "db" | "dialect">,
+  deviceIds?: readonly number[],
+): Promise<DeviceRecord[]> {
+  const { devices, sensors } = await readDeviceRows(control, deviceIds);
+  const tenants = await loadTenants(control.db);
   // Ids are small numbers assigned in order, so they are indexes of an array. With a map, 100,000 devices took 300 ms
   // instead of 226.
   const sensorsByDevice: Sensor[][] = [];

@@ -1,5 +1,6 @@
 import type { Bus, Changes } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
+import { changedDevices } from "../../control/changed-devices.ts";
 import type { ControlReader } from "../../control/control.ts";
 import type { DeviceRecord, DeviceRegistry, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import type { LastConnected } from "../../ingest/last-connected.ts";
@@ -43,7 +44,7 @@ export class FleetMemory {
   apply(changes: Changes): Promise<void> {
     return this.#inTurn(async () => {
       if (changes === "everything") await this.#reloadAll();
-      else for (const change of changes) if (change.kind === "device") await this.#reload(change.deviceId);
+      else await this.#reload(changedDevices(changes));
     });
   }
 
@@ -94,21 +95,18 @@ export class FleetMemory {
     await this.#listeners?.changeDevices(loaded, removedIds);
   }
 
-  async #reload(deviceId: number): Promise<void> {
+  async #reload(deviceIds: readonly number[]): Promise<void> {
+    if (deviceIds.length === 0) return;
     const { control, devices, bus } = this.#parts;
-    const [record] = await loadDeviceRecords(control, deviceId);
-    if (record !== undefined) {
-      const shared = withSharedUse(record);
-      devices.put(shared);
-      await this.#listeners?.changeDevices([shared], []);
-      return;
-    }
-    const removed = devices.findById(deviceId)?.record;
-    if (removed === undefined) return;
-    devices.remove(deviceId);
-    await this.#listeners?.changeDevices([], [deviceId]);
-    const { accountId, uuid } = removed;
-    bus.tell("manage", { kind: "device removed", deviceId, accountId, uuid });
+    const loaded = (await loadDeviceRecords(control, deviceIds)).map(withSharedUse);
+    const ids = new Set(loaded.map(({ id }) => id));
+    const removed = deviceIds.flatMap((id) => (ids.has(id) ? [] : (devices.findById(id)?.record ?? [])));
+    const removedIds = removed.map(({ id }) => id);
+    for (const record of loaded) devices.put(record);
+    for (const deviceId of removedIds) devices.remove(deviceId);
+    await this.#listeners?.changeDevices(loaded, removedIds);
+    for (const { id: deviceId, accountId, uuid } of removed)
+      bus.tell("manage", { kind: "device removed", deviceId, accountId, uuid });
   }
 
   #eventOf(deviceId: number, lastConnectedMs: number): LiveEvent[] {

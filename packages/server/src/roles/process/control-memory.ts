@@ -39,12 +39,13 @@ interface AlertedSensor extends SensorWithChain {
  * refresh.
  */
 export class ControlMemory {
-  readonly #control: Pick<ControlReader, "db">;
+  readonly #control: Pick<ControlReader, "db" | "dialect">;
   readonly #sensorAccounts: SensorAccounts | null;
   readonly #clockBehindUs: number;
   #chains: readonly PublishedChain[] = [];
   #chainIds: ReadonlySet<number> = new Set();
-  #sensors: readonly AlertedSensor[] = [];
+  /** By device. */
+  #sensors: ReadonlyMap<number, readonly AlertedSensor[]> = new Map();
   #rules = new RuleBook();
   #removedSensors: readonly number[] = [];
   #devices = new Map<number, KnownDevice>();
@@ -54,7 +55,7 @@ export class ControlMemory {
   #retention: RetentionSettings = { accounts: new Map(), sensors: new Map() };
 
   constructor(
-    control: Pick<ControlReader, "db">,
+    control: Pick<ControlReader, "db" | "dialect">,
     sensorAccounts: SensorAccounts | null = null,
     clockBehindDays = Number.POSITIVE_INFINITY,
   ) {
@@ -70,7 +71,7 @@ export class ControlMemory {
   async refresh(deviceIds: readonly number[] | null): Promise<boolean> {
     const { db } = this.#control;
     this.#chains = [];
-    this.#sensors = [];
+    this.#sensors = new Map();
     const isKnown = deviceIds !== null && (await this.#refreshDevices(deviceIds));
     if (!isKnown) await this.#refreshAll();
     this.#removedSensors = await readRemovedSensors(db);
@@ -83,8 +84,8 @@ export class ControlMemory {
   }
 
   sensors(deviceId?: number): readonly AlertedSensor[] {
-    if (deviceId === undefined) return this.#sensors;
-    return this.#sensors.filter(({ source }) => source.deviceId === deviceId);
+    if (deviceId === undefined) return [...this.#sensors.values()].flat();
+    return this.#sensors.get(deviceId) ?? [];
   }
 
   removedSensors(): readonly number[] {
@@ -158,23 +159,21 @@ export class ControlMemory {
     return device === undefined ? "deleted" : (this.#retention.accounts.get(device.accountId) ?? null);
   }
 
-  #withAlerts(sensors: readonly SensorWithChain[]): AlertedSensor[] {
-    return sensors.map((sensor) => ({ ...sensor, alerts: this.#rules.of(sensor) }));
+  #keepSensors(sensors: readonly SensorWithChain[]): void {
+    const alerted = sensors.map((sensor) => ({ ...sensor, alerts: this.#rules.of(sensor) }));
+    this.#sensors = Map.groupBy(alerted, ({ source }) => source.deviceId);
   }
 
   /** Returns false if a device has a chain that is unknown here. */
   async #refreshDevices(deviceIds: readonly number[]): Promise<boolean> {
-    const { db } = this.#control;
-    const sensors: SensorWithChain[] = [];
-    for (const deviceId of new Set(deviceIds)) {
-      const ofDevice = await loadSensorSources({ db }, deviceId);
-      sensors.push(...ofDevice);
-      this.#sensorAccounts?.put(deviceId, ofDevice);
-      const [device] = await readDeviceNames(db, deviceId);
-      if (device === undefined) this.#devices.delete(deviceId);
-      else this.#devices.set(deviceId, device);
+    const sensors = await loadSensorSources(this.#control, deviceIds);
+    const devices = await readDeviceNames(this.#control, deviceIds);
+    this.#keepSensors(sensors);
+    for (const deviceId of deviceIds) {
+      this.#sensorAccounts?.put(deviceId, this.sensors(deviceId));
+      this.#devices.delete(deviceId);
     }
-    this.#sensors = this.#withAlerts(sensors);
+    for (const device of devices) this.#devices.set(device.id, device);
     return sensors.every(({ chainId }) => this.#chainIds.has(chainId));
   }
 
@@ -183,8 +182,9 @@ export class ControlMemory {
     const { db } = this.#control;
     const templateIds = await templatesJudgedByArrival(db);
     this.#rules = new RuleBook(await loadAlertRules(db), { templateIds, afterUs: this.#clockBehindUs });
-    this.#sensors = this.#withAlerts(await loadSensorSources({ db }));
-    this.#sensorAccounts?.putAll(this.#sensors);
+    const sensors = await loadSensorSources(this.#control);
+    this.#keepSensors(sensors);
+    this.#sensorAccounts?.putAll(sensors);
     this.#chains = await loadChains({ db });
     // Loaded here, because the directory compiles chains at once.
     if (this.#chains.some(({ definition }) => usesExpressions(definition))) await loadExpressions();
@@ -192,6 +192,6 @@ export class ControlMemory {
     await this.refreshNotifications();
     this.#accountIds = new Set(await readAccountIds(db));
     this.#tenants = await loadTenants(db);
-    this.#devices = new Map((await readDeviceNames(db)).map((device) => [device.id, device]));
+    this.#devices = new Map((await readDeviceNames(this.#control)).map((device) => [device.id, device]));
   }
 }

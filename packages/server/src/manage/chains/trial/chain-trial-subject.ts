@@ -105,7 +105,7 @@ async function loadSensors(
 ): Promise<Result<TrialSensors>> {
   if (wanted === undefined) return succeed({ source: madeUp, all: [madeUp] });
   const found = await findOwnedSensor(control.db, control.accountId, wanted);
-  const all = found ? (await loadSensorSources(control, found.deviceId)).map(({ source }) => source) : [];
+  const all = found ? (await loadSensorSources(control, [found.deviceId])).map(({ source }) => source) : [];
   const source = all.find(({ sensor: { uuid } }) => uuid === wanted);
   if (source === undefined) return refuse("unknown_sensor", `There is no sensor "${wanted}".`);
   return succeed({ source, all });
