@@ -24,14 +24,16 @@ export async function chainsAppliedToDevices(
     .leftJoin("device_groups", "device_groups.id", "devices.group_id")
     .select([
       "devices.id as deviceId",
+      "devices.account_id as accountId",
       "devices.chain_id as own",
       "device_groups.chain_id as ofGroup",
       "accounts.default_chain_id as byDefault",
     ])
     .where("devices.id", "in", dialect.listed(deviceIds))
-    .where("devices.account_id", "=", accountId)
     .execute();
-  return devices.map(({ deviceId, own, ofGroup, byDefault }) => {
+  // Asked for the account as well, an engine may look for the devices among all of the account.
+  const ofAccount = devices.filter((device) => device.accountId === accountId);
+  return ofAccount.map(({ deviceId, own, ofGroup, byDefault }) => {
     const through = own !== null ? "device" : ofGroup !== null ? "group" : "default";
     return { deviceId, chainId: own ?? ofGroup ?? byDefault!, through };
   });

@@ -112,6 +112,15 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       await database.drop();
     });
 
+    test("finds rows by an index also with plans that were made while there were none", async () => {
+      const explained = await sql<{ "QUERY PLAN": string }>`
+        EXPLAIN SELECT slug FROM devices JOIN sensors ON device_id = devices.id
+        WHERE devices.id IN (SELECT unnest(ARRAY[1, 2, 3]::bigint[]))`.execute(control.db);
+      const plan = explained.rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).toContain("Index");
+      expect(plan).not.toContain("Seq Scan");
+    });
+
     test("has the same tables, columns and required columns as the file", async () => {
       const { rows } = await raw.query<{ name: string }>(
         `SELECT table_name || '.' || column_name || CASE is_nullable WHEN 'NO' THEN ' required' ELSE '' END AS name

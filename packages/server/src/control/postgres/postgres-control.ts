@@ -61,6 +61,17 @@ export function postgresControlReader(readers: Postgres): ControlReader {
   };
 }
 
+/**
+ * Statements of control data find few rows by an index, and many take longer to plan than to run, so a named one is planned once
+ * for all values. A plan that was made while a table was small would read all of the table for a few rows, until PostgreSQL counts
+ * its rows again, which is minutes after thousands of devices were created.
+ */
+const planSettings: SessionSettings = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  jit: "off",
+};
+
 /** Statements on behalf of an account find nothing of another one: see row-security.ts. */
 function dataOf(
   postgres: Postgres,
@@ -70,6 +81,7 @@ function dataOf(
 ): ControlData {
   const session = {
     ...settings,
+    ...planSettings,
     search_path: controlSchema.name,
     "weir.account_id": accountId === null ? "" : String(accountId),
   };

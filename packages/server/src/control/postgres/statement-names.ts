@@ -1,7 +1,10 @@
 /** Each connection keeps the plans of its named statements, so there are only so many. */
 const namesMax = 100;
-/** Statements that differ in their number of parameters are hardly ever repeated, and may be long. */
-const textMax = 2000;
+/** Long statements that are repeated take longer to plan than to run. */
+const textMax = 5000;
+const allColumns = /(?<!count\()\*/;
+/** Between the rows of an insert. There are as many such statements as numbers of rows. */
+const manyRows = "), ($";
 
 /**
  * Names statements that were asked before, so that a connection plans each of them once. A plan for `*` would be of no use
@@ -15,7 +18,8 @@ export class StatementNames {
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (this.#names.size === namesMax || text.length > textMax || text.includes("*")) return undefined;
+    if (this.#names.size === namesMax || text.length > textMax) return undefined;
+    if (allColumns.test(text) || text.includes(manyRows)) return undefined;
     if (!this.#asked.has(text)) {
       // One-off statements must not take the memory of others.
       if (this.#asked.size === namesMax) this.#asked.clear();
