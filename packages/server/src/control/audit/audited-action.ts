@@ -13,6 +13,8 @@ export interface AuditedAction {
   readonly subjectKind: string;
   /** A UUID or a name. */
   readonly subject: string;
+  /** Its name as people know it. Looked up unless given. */
+  readonly subjectName?: string;
   /**
    * The subject belongs to one person, and nobody else sees it. The log, which others read, then says what was done to what
    * kind of thing, but neither its name nor anything in it.
@@ -21,8 +23,11 @@ export interface AuditedAction {
   /** Plain JSON of the state before and after. Never a secret. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Replaces the actor if the operation itself finds out who acts, such as a new person who accepts an invitation. */
-  readonly by?: Pick<Actor, "kind" | "name">;
+  /**
+   * Replaces the actor, or some of it: if the operation itself finds out who acts, such as a new person who accepts an
+   * invitation, or if changes of several actors are committed together.
+   */
+  readonly by?: Partial<Actor>;
 }
 
 /** The audit entries of a change. A change without an entry gives a reason instead of an empty list. */

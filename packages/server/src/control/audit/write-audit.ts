@@ -86,9 +86,9 @@ async function rowOf(
   db: ControlData,
   action: AuditedAction,
 ): Promise<Insertable<AuditLogTable>> {
-  const { kind, name } = action.by ?? actor;
+  const { kind, name, source, requestId } = { ...actor, ...action.by };
   const isPrivate = action.isPrivate === true;
-  const subjectName = isPrivate ? null : await subjectNameOf(db, action);
+  const subjectName = isPrivate ? null : (action.subjectName ?? (await subjectNameOf(db, action)));
   return {
     account_id: action.accountId,
     happened_at: nowUs(),
@@ -98,8 +98,8 @@ async function rowOf(
     subject_kind: shortened(action.subjectKind),
     subject: shortened(action.subject),
     subject_name: subjectName === null ? null : shortened(subjectName),
-    source: shortened(actor.source),
-    request_id: shortened(actor.requestId),
+    source: shortened(source),
+    request_id: shortened(requestId),
     before: isPrivate ? null : jsonWithinLimit(action.before),
     after: isPrivate ? null : jsonWithinLimit(action.after),
   };

@@ -6,13 +6,26 @@ import { deleteSensorsOf } from "../sensors/sensor-records.ts";
 /** The changes of a device. */
 export type DeviceChanges = Updateable<DeviceTable>;
 
-/** Returns the device's id. */
-export async function insertDeviceRow(
+export type NewDeviceRow = Insertable<DeviceTable>;
+
+/** A row has about thirty values, and some engines accept no more than 32,766 in one statement. */
+const rowsPerStatement = 500;
+
+/** Returns the ids of the devices, in their order. */
+export async function insertDeviceRows(
   tx: ControlTransaction,
-  device: Insertable<DeviceTable>,
-): Promise<number> {
-  const { id } = await tx.insertInto("devices").values(device).returning("id").executeTakeFirstOrThrow();
-  return id;
+  devices: readonly NewDeviceRow[],
+): Promise<number[]> {
+  const ids = new Map<string, number>();
+  for (let start = 0; start < devices.length; start += rowsPerStatement) {
+    const inserted = await tx
+      .insertInto("devices")
+      .values(devices.slice(start, start + rowsPerStatement))
+      .returning(["id", "uuid"])
+      .execute();
+    for (const { id, uuid } of inserted) ids.set(uuid, id);
+  }
+  return devices.map(({ uuid }) => ids.get(uuid)!);
 }
 
 const bulkColumns = ["enabled", "group_id", "chain_id", "tags", "attributes"] as const;

@@ -17,6 +17,7 @@ import type { PlainHttp } from "../../web/refuse-plain-http.ts";
 import type { AdmittedRequest } from "../../web/subjects.ts";
 import type { RequestTurns } from "../../web/turns/request-turns.ts";
 import type { ChainControl } from "../chains/work/chain-control.ts";
+import type { DeviceCreations } from "../devices/device-creations.ts";
 import type { DeviceConnections } from "../devices/list/device-list-connections.ts";
 import type { AccountRules } from "../people/accounts-of-user.ts";
 import type { MailQueue } from "../people/mail-queue.ts";
@@ -62,6 +63,7 @@ export interface ApiParts {
   readonly ask: AskProcessor;
   /** Waits for a limited time until everything accepted so far is settled, so that it can be read. */
   readonly flush: () => Promise<void>;
+  readonly creations: DeviceCreations;
   readonly live: Pick<LiveHub, "watch" | "subscribe"> & {
     /** Sends events to all open pages, also to those of other manage processes. */
     tell(events: readonly LiveEvent[]): void;

@@ -26,6 +26,9 @@ interface SensorsToInsert {
   readonly nowUs: number;
 }
 
+/** Those of a row without its device. */
+export type SensorColumns = Omit<NewSensorRow, "device_id">;
+
 const sensorsPerDeviceLimit = 10_000;
 const typeMaxLength = 64;
 const unitMaxLength = 32;
@@ -37,28 +40,41 @@ export async function insertSensors(
   tx: ControlTransaction,
   { deviceId, sensors, nowUs }: SensorsToInsert,
 ): Promise<Result<CreatedSensor[]>> {
-  const refused = refuseTogether(await slugsOf(tx, deviceId), sensors);
-  if (refused) return refused;
+  const columns = columnsOfSensors(sensors, await slugsOf(tx, deviceId), nowUs);
+  if (!columns.ok) return columns;
+  await insertSensorRows(
+    tx,
+    columns.value.map((own) => ({ ...own, device_id: deviceId })),
+  );
+  return succeed(columns.value.map(({ uuid, slug }) => ({ uuid, slug })));
+}
 
-  const rows: NewSensorRow[] = [];
-  for (const sensor of sensors) {
-    const row = toRow(sensor, deviceId, nowUs);
-    if (!row.ok) return row;
-    rows.push(row.value);
-  }
-  await insertSensorRows(tx, rows);
-  return succeed(rows.map(({ uuid, slug }) => ({ uuid, slug })));
+/** The columns of sensors, which are checked, of a device that does not exist yet. */
+export function columnsOfNewSensors(sensors: readonly NewSensor[], nowUs: number): Result<SensorColumns[]> {
+  return columnsOfSensors(sensors, [], nowUs);
 }
 
 /** Checks the sensors of a device that does not exist yet. */
 export function checkNewSensors(sensors: readonly NewSensor[]): Refusal | null {
-  const refused = refuseTogether([], sensors);
+  const columns = columnsOfNewSensors(sensors, 0);
+  return columns.ok ? null : columns;
+}
+
+function columnsOfSensors(
+  sensors: readonly NewSensor[],
+  present: readonly string[],
+  nowUs: number,
+): Result<SensorColumns[]> {
+  const refused = refuseTogether(present, sensors);
   if (refused) return refused;
+  const columns: SensorColumns[] = [];
   for (const sensor of sensors) {
     const details = checkSensorDetails(sensor);
     if (!details.ok) return details;
+    const chain_id = sensor.chainId ?? null;
+    columns.push({ ...details.value, uuid: randomUUID(), chain_id, created_at: nowUs });
   }
-  return null;
+  return succeed(columns);
 }
 
 function refuseTogether(present: readonly string[], sensors: readonly NewSensor[]): Refusal | null {
@@ -73,18 +89,6 @@ function refuseTogether(present: readonly string[], sensors: readonly NewSensor[
     slugs.add(slug);
   }
   return null;
-}
-
-function toRow(sensor: NewSensor, deviceId: number, nowUs: number): Result<NewSensorRow> {
-  const details = checkSensorDetails(sensor);
-  if (!details.ok) return details;
-  return succeed({
-    ...details.value,
-    uuid: randomUUID(),
-    device_id: deviceId,
-    chain_id: sensor.chainId ?? null,
-    created_at: nowUs,
-  });
 }
 
 /** The texts of a sensor, checked and turned into its columns. */

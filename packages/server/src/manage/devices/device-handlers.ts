@@ -3,7 +3,6 @@ import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
 import { fail } from "@weir/protocol/result";
 import { z } from "zod";
-import type { Device } from "../../control/devices/described-devices.ts";
 import type { DeviceFilter } from "../../control/devices/device-list.ts";
 import { nameOrderLengthMax } from "../../control/name-order.ts";
 import { countHardware } from "../../control/provisioning/hardware-ids.ts";
@@ -12,25 +11,20 @@ import { expectedVersion } from "../../web/expected-version.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import type { AccountContext } from "../core/api-context.ts";
 import { notesPatch } from "../core/device-notes-patch.ts";
-import { getDevice } from "../core/find-device.ts";
+import { findDevice } from "../core/find-device.ts";
 import type { HandlersOf, Outcome } from "../core/handler.ts";
 import { succeed } from "../core/manage-error.ts";
 import { countDevices } from "./device-counts.ts";
+import type { ShownDevice } from "./device-creations.ts";
 import { devicesToJson } from "./device-json.ts";
-import {
-  createDevice,
-  createTemplatedDevice,
-  type DevicePatch,
-  editDevice,
-  removeDevice,
-  versionOfDevice,
-} from "./devices.ts";
+import { type DevicePatch, editDevice, removeDevice } from "./devices.ts";
 import { deleteManyDevices, updateManyDevices } from "./devices-bulk.ts";
 import { duplicateDevice } from "./duplicate-device.ts";
 import { expectationPatch } from "./expectation/expectation-patch.ts";
 import type { CreatedDevice } from "./insert-device.ts";
 import { deviceActivity } from "./list/device-activity.ts";
-import { describeDevices, listDevicePage } from "./list/device-list.ts";
+import { listDevicePage } from "./list/device-list.ts";
+import { shownDevice, shownDevices } from "./shown-device.ts";
 
 const id = z.number().int().min(0);
 const cursors = {
@@ -74,14 +68,16 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   },
 
   async createDevice(context, { body }) {
-    const { account, control, defaultContract } = context;
+    const { account, control, creations, defaultContract } = context;
     const { name, description, group, enabled, quarantine, chain, template } = body;
-    const { contract = defaultContract, handling = "strict" } = body;
     const sensors = body.sensors.map(({ type, unit, ...sensor }) => {
       return { ...sensor, type: type ?? undefined, unit: unit ?? undefined };
     });
     const device = {
-      accountId: account.id,
+      defaultContract,
+      contract: body.contract,
+      handling: body.handling,
+      followsTemplate: body.follows_template,
       name,
       description,
       group: group ?? undefined,
@@ -93,27 +89,22 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       ...expectationPatch(body),
       ...notesPatch(body),
     };
-    const created =
-      typeof template === "string"
-        ? await createTemplatedDevice(control, template, {
-            ...device,
-            contract: body.contract,
-            handling: body.handling,
-            defaultContract,
-            followsTemplate: body.follows_template,
-          })
-        : await createDevice(control, { ...device, contract, handling });
-    return created.ok ? shownWithToken(context, created.value) : created;
+    const asked = { template: template ?? null, device };
+    const show = (ids: readonly number[]) => shownDevices(context, ids);
+    const done = await creations.create(control, account.id, asked, show);
+    return done.ok ? withToken(done.value.shown, done.value.created) : done;
   },
 
   async duplicateDevice(context, { params, body }) {
     const created = await duplicateDevice(context.control, params.device, body.name);
-    return created.ok ? shownWithToken(context, created.value) : created;
+    if (!created.ok) return created;
+    return withToken(await shownDevice(context, created.value.id), created.value);
   },
 
   async showDevice(context, { params }) {
-    const device = await getDevice(context.control, params.device);
-    return device.ok ? shown(context, device.value) : device;
+    const { control } = context;
+    const device = await findDevice(control, control.db, params.device);
+    return device.ok ? shownDevice(context, device.value.id) : device;
   },
 
   async updateDevice(context, { params, body }) {
@@ -127,7 +118,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     };
     const expected = expectedVersion(context.request);
     const edited = await editDevice(context.control, params.device, patch, expected);
-    return edited.ok ? shown(context, edited.value) : edited;
+    return edited.ok ? shownDevice(context, edited.value.id) : edited;
   },
 
   async deleteDevice(context, { params }) {
@@ -163,30 +154,11 @@ function filterOf(query: InputOf<(typeof deviceRoutes)["countDevices"]>["query"]
   };
 }
 
-async function shownWithToken(context: AccountContext, { uuid, token, sensors }: CreatedDevice) {
-  const device = await getDevice(context.control, uuid);
-  if (!device.ok) return device;
-  return {
-    ok: true,
-    value: { ...(await describe(context, device.value)), token, sensors: [...sensors] },
-    etag: versionOfDevice(device.value),
-  } satisfies Outcome<(typeof deviceRoutes)["createDevice"]>;
-}
-
-async function shown(context: AccountContext, device: Device) {
-  return {
-    ok: true,
-    value: await describe(context, device),
-    etag: versionOfDevice(device),
-  } satisfies Outcome<(typeof deviceRoutes)["showDevice"]>;
-}
-
-async function describe(context: AccountContext, { id: deviceId }: Device) {
-  const { control, readings, account } = context;
-  const found = await describeDevices(control, deviceActivity(context), account.id, [deviceId]);
-  const [device] = await devicesToJson(found, readings);
-  if (device === undefined) throw new Error(`Device ${deviceId} was removed while it was being shown.`);
-  return device;
+function withToken(
+  { value, ...shown }: ShownDevice,
+  { token, sensors }: CreatedDevice,
+): Outcome<(typeof deviceRoutes)["createDevice"]> {
+  return { ...shown, value: { ...value, token, sensors: [...sensors] } };
 }
 
 /** A key needs the scope that lists alarms to learn which devices have some. */

@@ -13,11 +13,11 @@ import { chainColumn } from "../core/chain-column.ts";
 import { commitChange } from "../core/commit-change.ts";
 import { checkNotes, type NotesPatch, notesToJson } from "../core/device-notes-patch.ts";
 import { findDevice } from "../core/find-device.ts";
+import { findDeviceGroup } from "../core/find-device-group.ts";
 import { type Result, succeed } from "../core/manage-error.ts";
 import { refuseChanged } from "../core/owner-rules.ts";
 import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./expectation/device-expectation.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
-import { insertTemplatedDevice, readyTemplate, type TemplatedDevice } from "./insert-templated-device.ts";
 import { linkColumns, type TemplateLinkPatch } from "./template-link.ts";
 import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
@@ -35,18 +35,6 @@ export interface DevicePatch extends WantedQuarantine, ExpectationPatch, NotesPa
 
 export async function createDevice(control: Control, device: NewDevice): Promise<Result<CreatedDevice>> {
   return commitChange(control, (tx) => insertDevice(control, tx, device));
-}
-
-/** `template` is the UUID or name of a template of the account. */
-export async function createTemplatedDevice(
-  control: Control,
-  template: string,
-  device: TemplatedDevice,
-): Promise<Result<CreatedDevice>> {
-  return commitChange(control, async (tx) => {
-    const ready = await readyTemplate(tx, device.accountId, template);
-    return ready.ok ? insertTemplatedDevice(control, tx, ready.value, device) : ready;
-  });
 }
 
 /** Changes nothing if the device was edited since the expected version; null expects none. */
@@ -114,7 +102,7 @@ async function columnsOf(
   { accountId, before }: { readonly accountId: number; readonly before: Device },
   patch: DevicePatch,
 ): Promise<Result<DeviceChanges>> {
-  const details = await checkDeviceDetails(tx, accountId, {
+  const details = await checkDeviceDetails((name) => findDeviceGroup(tx, accountId, name), {
     name: patch.name ?? before.name,
     description: patch.description ?? before.description,
     group: patch.group === undefined ? before.group : patch.group,

@@ -1,6 +1,5 @@
 import type { Control } from "../../control/control.ts";
 import { readDevice } from "../../control/devices/described-devices.ts";
-import { deviceByUuid } from "../../control/devices/device-ids.ts";
 import { copySensorSettings } from "../../control/sensors/copy-sensor-settings.ts";
 import { commitChange } from "../core/commit-change.ts";
 import { findDevice } from "../core/find-device.ts";
@@ -47,7 +46,7 @@ export async function duplicateDevice(
       })),
     });
     if (!created.ok) return created;
-    const copy = (await deviceByUuid(tx, created.value.value.uuid))!;
+    const copy = created.value.value;
     await copySensorSettings(tx, { fromDeviceId: device.id, toDeviceId: copy.id });
     const { accountId } = found.value;
     return succeed({
@@ -58,6 +57,7 @@ export async function duplicateDevice(
           action: "device.duplicate",
           subjectKind: "device",
           subject: copy.uuid,
+          subjectName: copy.name,
           after: { name: copy.name, from: device.uuid, sensors: device.sensors.map(({ slug }) => slug) },
         },
       ],

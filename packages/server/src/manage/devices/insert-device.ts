@@ -1,27 +1,34 @@
 import { randomUUID } from "node:crypto";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import { readAccountUse } from "../../control/account-use.ts";
 import { accountExists } from "../../control/accounts/accounts.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
-import { insertDeviceRow } from "../../control/devices/device-changes.ts";
+import { insertDeviceRows, type NewDeviceRow } from "../../control/devices/device-changes.ts";
 import { noNotes, notesOf } from "../../control/devices/device-notes.ts";
 import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
 import { nameOrder } from "../../control/name-order.ts";
 import { issueToken } from "../../control/sealing/token.ts";
+import { insertSensorRows } from "../../control/sensors/sensor-records.ts";
+import { oncePerKey } from "../../platform/once-per-key.ts";
 import { chainColumn } from "../core/chain-column.ts";
 import type { Changed } from "../core/commit-change.ts";
 import { checkNotes, type NotesPatch, notesToJson } from "../core/device-notes-patch.ts";
 import { findDeviceGroup } from "../core/find-device-group.ts";
-import { type CreatedSensor, insertSensors, type NewSensor } from "../core/insert-sensors.ts";
+import {
+  type CreatedSensor,
+  columnsOfNewSensors,
+  type NewSensor,
+  type SensorColumns,
+} from "../core/insert-sensors.ts";
 import { type Result, refuse, succeed } from "../core/manage-error.ts";
-import { refuseOverLimit } from "../core/refuse-over-limit.ts";
+import { overLimitOf } from "../core/refuse-over-limit.ts";
 import { refuseText, validateName } from "../core/validate-text.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "./expectation/device-expectation.ts";
 import { columnsOfLink, type TemplateLink, templateToJson } from "./template-link.ts";
 import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
 /** Its quarantine is automatic unless another mode is given. */
-export interface NewDevice extends WantedQuarantine, ExpectationPatch, NotesPatch {
-  readonly accountId: number;
+export interface DeviceToInsert extends WantedQuarantine, ExpectationPatch, NotesPatch {
   readonly name: string;
   readonly description?: string | undefined;
   /** Name of a group of the same account. */
@@ -37,8 +44,15 @@ export interface NewDevice extends WantedQuarantine, ExpectationPatch, NotesPatc
   readonly template?: TemplateLink | undefined;
 }
 
+export interface NewDevice extends DeviceToInsert {
+  readonly accountId: number;
+}
+
 export interface CreatedDevice {
+  readonly id: number;
   readonly uuid: string;
+  /** As it is stored. */
+  readonly name: string;
   /** The plain token. Only its sealed form is stored, and `showToken` opens it again. */
   readonly token: string;
   readonly sensors: readonly CreatedSensor[];
@@ -50,31 +64,91 @@ const descriptionMaxLength = 2000;
 export async function insertDevice(
   control: Control,
   tx: ControlTransaction,
-  input: NewDevice,
+  device: NewDevice,
 ): Promise<Result<Changed<CreatedDevice>>> {
-  const { accountId, contract, handling, sensors } = input;
+  const [inserted] = await insertDevices(control, tx, device.accountId, [device]);
+  return inserted!;
+}
+
+/**
+ * The same for many devices of one account, with as many statements as for one. Each is inserted or refused by itself, in the
+ * order in which they take the places that are left.
+ */
+export async function insertDevices(
+  control: Control,
+  tx: ControlTransaction,
+  accountId: number,
+  devices: readonly DeviceToInsert[],
+): Promise<Result<Changed<CreatedDevice>>[]> {
   if (!(await accountExists(control, tx, accountId))) {
-    return refuse("unknown_account", "This account does not exist.");
+    return devices.map(() => refuse("unknown_account", "This account does not exist."));
   }
-  const full = await refuseOverLimit(control, tx, accountId, { devices: 1, sensors: sensors.length });
-  if (full) return full;
-  const details = await checkDeviceDetails(tx, accountId, {
+  const known: AccountFacts = {
+    groupNamed: oncePerKey((name) => findDeviceGroup(tx, accountId, name)),
+    chainColumn: oncePerKey((selector) => chainColumn(control, tx, accountId, selector)),
+  };
+  const use = { ...(await readAccountUse(tx, accountId)) };
+  const prepared: Result<PreparedDevice>[] = [];
+  for (const device of devices) {
+    const added = { devices: 1, sensors: device.sensors.length };
+    const one = overLimitOf(control, use, added) ?? (await prepare(control, accountId, device, known));
+    prepared.push(one);
+    if (!one.ok) continue;
+    use.devices += added.devices;
+    use.sensors += added.sensors;
+  }
+  const accepted = prepared.flatMap((one) => (one.ok ? [one.value] : []));
+  const rows = accepted.map(({ row }) => row);
+  const ids = await insertDeviceRows(tx, rows);
+  const sensors = accepted.flatMap((one, nth) =>
+    one.sensors.map((own) => ({ ...own, device_id: ids[nth]! })),
+  );
+  await insertSensorRows(tx, sensors);
+  const inserted = ids.values();
+  return prepared.map((one) => (one.ok ? succeed(changedBy(one.value, inserted.next().value!)) : one));
+}
+
+/** What devices of an account refer to by name. */
+interface AccountFacts {
+  readonly groupNamed: FindGroup;
+  readonly chainColumn: (selector: string | null) => ReturnType<typeof chainColumn>;
+}
+
+/** A device that was checked. */
+interface PreparedDevice {
+  readonly row: NewDeviceRow;
+  readonly sensors: readonly SensorColumns[];
+  readonly token: string;
+  /** For the audit log. */
+  readonly after: object;
+}
+
+async function prepare(
+  control: Control,
+  accountId: number,
+  input: DeviceToInsert,
+  known: AccountFacts,
+): Promise<Result<PreparedDevice>> {
+  const { contract, handling } = input;
+  const details = await checkDeviceDetails(known.groupNamed, {
     name: input.name,
     description: input.description ?? "",
     group: input.group ?? null,
   });
   if (!details.ok) return details;
-  const chain = await chainColumn(control, tx, accountId, input.chain ?? null);
+  const chain = await known.chainColumn(input.chain ?? null);
   if (!chain.ok) return chain;
   const notes = checkNotes(noNotes, input);
   if (!notes.ok) return notes;
+  const nowUs = control.nowUs();
+  const sensors = columnsOfNewSensors(input.sensors, nowUs);
+  if (!sensors.ok) return sensors;
 
   const uuid = randomUUID();
-  const nowUs = control.nowUs();
   const mode = wantedMode(input) ?? "automatic";
   const expectation = columnsOfPatch(noSettings, input);
   const { token, hash, sealed } = issueToken(uuid, control.key);
-  const deviceId = await insertDeviceRow(tx, {
+  const row = {
     ...details.value,
     uuid,
     account_id: accountId,
@@ -91,36 +165,34 @@ export async function insertDevice(
     token_created_at: nowUs,
     token_sole_since: nowUs,
     created_at: nowUs,
-  });
-  const created = await insertSensors(tx, { deviceId, sensors, nowUs });
-  if (!created.ok) return created;
-  return succeed({
-    value: { uuid, token, sensors: created.value },
-    audit: [
-      {
-        accountId,
-        action: "device.create",
-        subjectKind: "device",
-        subject: uuid,
-        after: {
-          name: details.value.name,
-          description: details.value.description,
-          group: input.group ?? null,
-          enabled: input.enabled !== false,
-          contract,
-          handling,
-          quarantine: mode !== "off",
-          quarantine_mode: mode,
-          ...expectation,
-          ...notesToJson(notesOf(notes.value)),
-          chain: input.chain ?? null,
-          sensors: created.value.map(({ slug }) => slug),
-          ...(input.template && templateToJson(input.template)),
-        },
-      },
-    ],
-    changes: [{ kind: "device", deviceId }],
-  });
+  } as const;
+  const after = {
+    name: details.value.name,
+    description: details.value.description,
+    group: input.group ?? null,
+    enabled: input.enabled !== false,
+    contract,
+    handling,
+    quarantine: mode !== "off",
+    quarantine_mode: mode,
+    ...expectation,
+    ...notesToJson(notesOf(notes.value)),
+    chain: input.chain ?? null,
+    sensors: sensors.value.map(({ slug }) => slug),
+    ...(input.template && templateToJson(input.template)),
+  };
+  return succeed({ row, sensors: sensors.value, token, after });
+}
+
+function changedBy({ row, sensors, token, after }: PreparedDevice, id: number): Changed<CreatedDevice> {
+  const { uuid, name, account_id: accountId } = row;
+  const created = sensors.map((sensor) => ({ uuid: sensor.uuid, slug: sensor.slug }));
+  const subject = { subjectKind: "device", subject: uuid, subjectName: name };
+  return {
+    value: { id, uuid, name, token, sensors: created },
+    audit: [{ accountId, action: "device.create", ...subject, after }],
+    changes: [{ kind: "device", deviceId: id }],
+  };
 }
 
 interface DeviceDetails {
@@ -143,10 +215,11 @@ export function checkDeviceTexts(wanted: string, description: string): Result<st
   return refuseText("A device's description", description, descriptionMaxLength) ?? name;
 }
 
+type FindGroup = (name: string) => ReturnType<typeof findDeviceGroup>;
+
 /** The texts of a device, checked and turned into its columns. */
 export async function checkDeviceDetails(
-  tx: ControlTransaction,
-  accountId: number,
+  groupNamed: FindGroup,
   details: DeviceDetails,
 ): Promise<Result<DetailColumns>> {
   const checked = checkDeviceTexts(details.name, details.description);
@@ -154,7 +227,7 @@ export async function checkDeviceDetails(
   const name = checked.value;
   const texts = { name, name_order: nameOrder(name), description: details.description };
   if (details.group === null) return succeed({ ...texts, group_id: null });
-  const group = await findDeviceGroup(tx, accountId, details.group);
+  const group = await groupNamed(details.group);
   if (!group.ok) return group;
   return succeed({ ...texts, group_id: group.value.id });
 }

@@ -1,7 +1,6 @@
 import type { ContractName } from "@weir/protocol/contracts";
 import { attributesMax } from "@weir/protocol/manage/device-notes";
 import type { Control, ControlTransaction } from "../../control/control.ts";
-import { deviceByUuid } from "../../control/devices/device-ids.ts";
 import type { ProvisioningKey } from "../../control/provisioning/provisioning-keys.ts";
 import { findTemplate, type Template } from "../../control/templates/templates.ts";
 import { type Result, succeed } from "../core/manage-error.ts";
@@ -13,11 +12,6 @@ interface FutureDevice {
   readonly hardwareId: string;
   readonly name: string | null;
   readonly firmware: string | null;
-}
-
-interface ProvisionedDevice extends CreatedDevice {
-  readonly id: number;
-  readonly name: string;
 }
 
 const nameLengthMax = 200;
@@ -36,7 +30,7 @@ export async function createProvisionedDevice(
   control: Control,
   tx: ControlTransaction,
   { key, future, defaultContract }: NewDevice,
-): Promise<Result<ProvisionedDevice>> {
+): Promise<Result<CreatedDevice>> {
   const ready = await readyTemplate(tx, key.accountId, key.template.uuid);
   if (!ready.ok) return ready;
   const { template } = ready.value;
@@ -46,7 +40,7 @@ export async function createProvisionedDevice(
     defaultContract,
     attributes: attributesOf(template, future),
   });
-  return created.ok ? found(tx, created.value.value) : created;
+  return created.ok ? succeed(created.value.value) : created;
 }
 
 /**
@@ -67,7 +61,7 @@ export async function createClaimedDevice(
     readonly future: FutureDevice;
     readonly defaultContract: ContractName;
   },
-): Promise<Result<ProvisionedDevice>> {
+): Promise<Result<CreatedDevice>> {
   const template = (await findTemplate(tx, key.accountId, { id: key.template.id }))!;
   const { contract, handling, expected_interval_s: expectedIntervalS, sensors } = template.definition;
   const created = await insertDevice(control, tx, {
@@ -85,12 +79,7 @@ export async function createClaimedDevice(
       unit: unit ?? undefined,
     })),
   });
-  return created.ok ? found(tx, created.value.value) : created;
-}
-
-async function found(tx: ControlTransaction, device: CreatedDevice): Promise<Result<ProvisionedDevice>> {
-  const { id, name } = (await deviceByUuid(tx, device.uuid))!;
-  return succeed({ ...device, id, name });
+  return created.ok ? succeed(created.value.value) : created;
 }
 
 function nameOf({ name }: Template, future: FutureDevice): string {

@@ -233,6 +233,7 @@ async function begin(
   });
   const audit = {
     ...actionOn(key.accountId, "device.provision", uuid),
+    subjectName: created.value.name,
     after: auditedFacts(request, key, created.value),
   };
   return succeed(changed({ kind: "created", uuid, token }, [audit], [{ kind: "device", deviceId }]));

@@ -36,6 +36,7 @@ import type { ApiParts } from "../core/api-context.ts";
 import type { HandlersOf } from "../core/handler.ts";
 import type { AskProcessor } from "../core/records/record-access.ts";
 import { createManagementApi } from "../create-management-api.ts";
+import { DeviceCreations } from "../devices/device-creations.ts";
 import { MailQueue } from "../people/mail-queue.ts";
 import { openPeopleLimits } from "../people/people-limits.ts";
 import { SignInThrottle } from "../people/sign-in-throttle.ts";
@@ -113,6 +114,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       clock: this.clock,
       limits: peopleLimits,
       throttle: new SignInThrottle(peopleLimits.tries),
+      creations: new DeviceCreations(),
       turns: new RequestTurns(),
       log,
       publicUrl: "http://127.0.0.1:8080",

@@ -4,6 +4,7 @@ import { operator } from "../../control/actor.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { workHere } from "../../manage/chains/work/work-here.ts";
 import type { ApiParts } from "../../manage/core/api-context.ts";
+import { DeviceCreations } from "../../manage/devices/device-creations.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
 import { openPeopleLimits } from "../../manage/people/people-limits.ts";
 import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
@@ -69,6 +70,7 @@ export async function openApiHere(config: Config, options: WorkplaceOptions): Pr
     }),
     limits,
     throttle: new SignInThrottle(limits.tries),
+    creations: new DeviceCreations(),
     turns: new RequestTurns(),
     publicUrl: serverUrl(config),
     plainHttp: config.plainHttp,

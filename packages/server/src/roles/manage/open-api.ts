@@ -8,6 +8,7 @@ import type { ApiParts } from "../../manage/core/api-context.ts";
 import type { ImportSink } from "../../manage/core/import-sink.ts";
 import type { AskProcessor } from "../../manage/core/records/record-access.ts";
 import { AutomaticQuarantine } from "../../manage/devices/automatic-quarantine.ts";
+import { DeviceCreations } from "../../manage/devices/device-creations.ts";
 import { SilenceWatch } from "../../manage/devices/expectation/silence-watch.ts";
 import {
   type FreshConnections,
@@ -120,6 +121,7 @@ export async function openApi(parts: ApiSources) {
     ask,
     sendAsDevice,
     flush,
+    creations: new DeviceCreations(),
     live,
     mailer,
     mails,

@@ -1,7 +1,7 @@
 import type { ContractName } from "@weir/protocol/contracts";
 import { importedAtOnceMax } from "@weir/protocol/manage/device-import-limits";
 import { type AuditedAction, auditOfMany } from "../../../control/audit/audited-action.ts";
-import type { Control, ControlChange, ControlTransaction } from "../../../control/control.ts";
+import type { Control, ControlTransaction } from "../../../control/control.ts";
 import { groupByName, insertGroup } from "../../../control/devices/device-groups.ts";
 import {
   type DeviceImport,
@@ -13,15 +13,10 @@ import { openToken } from "../../../control/sealing/token.ts";
 import { counted } from "../../../platform/counted.ts";
 import { type Changed, commitChange } from "../../core/commit-change.ts";
 import { type Result, refuse, succeed } from "../../core/manage-error.ts";
-import { type CreatedDevice, insertDevice } from "../../devices/insert-device.ts";
-import {
-  insertTemplatedDevice,
-  type ReadyTemplate,
-  readyTemplate,
-} from "../../devices/insert-templated-device.ts";
+import type { CreatedDevice } from "../../devices/insert-device.ts";
+import { insertAskedDevices } from "../../devices/insert-templated-device.ts";
 import type { DeviceLine } from "./device-file.ts";
 import { findDeviceImport } from "./device-imports.ts";
-import type { ImportedDevice } from "./device-line.ts";
 import { readNextLines } from "./next-lines.ts";
 
 interface CreatedDevices {
@@ -99,54 +94,31 @@ async function createChunk(
 ): Promise<Result<Changed<CreatedDevices>>> {
   const { id, accountId, createdCount: position } = record;
   const groups = await createGroups(tx, accountId, lines);
-  const created: CreatedDevices["devices"][number][] = [];
-  const changes: ControlChange[] = [];
-  const deviceIds: number[] = [];
-  const templates = new Map<string, Result<ReadyTemplate>>();
-  for (const { line, device } of lines) {
-    const selector = device.template ?? record.template;
-    if (selector !== null && !templates.has(selector))
-      templates.set(selector, await readyTemplate(tx, accountId, selector));
-    const made = await insertLine(control, tx, {
-      accountId,
-      contract,
-      device,
-      ready: selector === null ? null : templates.get(selector)!,
-    });
-    if (!made.ok)
-      return { ok: false, error: { ...made.error, message: `Line ${line}: ${made.error.message}` } };
-    const { value, changes: own } = made.value;
-    created.push({ name: device.name, uuid: value.uuid, token: value.token });
-    changes.push(...own);
-    for (const change of own) if (change.kind === "device") deviceIds.push(change.deviceId);
+  const asked = lines.map(({ device: { template = record.template, ...device } }) => {
+    return { template, device: { defaultContract: contract, ...device } };
+  });
+  const inserted = await insertAskedDevices(control, tx, accountId, asked);
+  const made: Changed<CreatedDevice>[] = [];
+  for (const [nth, one] of inserted.entries()) {
+    if (!one.ok)
+      return {
+        ok: false,
+        error: { ...one.error, message: `Line ${lines[nth]!.line}: ${one.error.message}` },
+      };
+    made.push(one.value);
   }
-  await insertImportedDevices(tx, id, { position, deviceIds });
+  const created = made.map(({ value }) => value);
+  await insertImportedDevices(tx, id, { position, deviceIds: created.map((device) => device.id) });
   const progress = { created_count: position + lines.length, updated_at: control.nowUs() };
   const nextOffset = progress.created_count;
-  const value = { import: await updateDeviceImport(tx, id, progress), devices: created, nextOffset };
-  const [first, ...more] = piecesOf(record, created).map((piece) => {
+  const devices = created.map(({ uuid, token }, nth) => ({ name: lines[nth]!.device.name, uuid, token }));
+  const value = { import: await updateDeviceImport(tx, id, progress), devices, nextOffset };
+  const [first, ...more] = piecesOf(record, devices).map((piece) => {
     const subject = counted(piece.after.count, "device");
     return { ...piece, action: "device.import", subjectKind: "device", subject };
   });
+  const changes = made.flatMap((one) => one.changes);
   return succeed({ value, audit: [first!, ...more, ...groups], changes });
-}
-
-interface LineToInsert {
-  readonly accountId: number;
-  readonly contract: ContractName;
-  readonly device: ImportedDevice;
-  readonly ready: Result<ReadyTemplate> | null;
-}
-
-async function insertLine(
-  control: Control,
-  tx: ControlTransaction,
-  { accountId, contract, device: { template: _, ...device }, ready }: LineToInsert,
-): Promise<Result<Changed<CreatedDevice>>> {
-  if (ready === null)
-    return insertDevice(control, tx, { accountId, contract, handling: "strict", ...device });
-  if (!ready.ok) return ready;
-  return insertTemplatedDevice(control, tx, ready.value, { accountId, defaultContract: contract, ...device });
 }
 
 /** Creates the groups that these lines name and the account does not have. */
