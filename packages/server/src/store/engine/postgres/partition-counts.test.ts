@@ -95,7 +95,7 @@ describeUnless(await whyNoEngines(), "counts that several partitions add to", ()
     expect(await seen()).toEqual(before);
     // Counts that come late join them.
     await processors[1].commit(counts(5, processors[1]));
-    while (await store.housekeeping.tidyStatistics(nowMs + 3 * minuteMs, epoch));
+    while (await store.housekeeping.tidyStatistics(nowMs + 4 * minuteMs, epoch));
     expect(await rowsOf("account_statistics")).toBe(1);
     expect((await seen()).saved).toBe(before.saved + 5);
     const { rows } = await store.database.query(

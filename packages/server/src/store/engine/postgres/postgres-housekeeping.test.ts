@@ -136,6 +136,37 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     for (const store of stores) await store.close();
   });
 
+  test("looks once a second whether statistics need tidying, and at once while they do", async () => {
+    const { database, months, ownership, close } = await open(await databases.urlOf("pace"));
+    const { epoch } = await ownership.take();
+    const asked: number[] = [];
+    let due = 0;
+    const housekeeping = new PostgresHousekeeping({
+      database,
+      partition: onlyPartition,
+      months,
+      statistics: {
+        async isDue(_, nowMs) {
+          asked.push(nowMs);
+          return due > 0;
+        },
+        tidy: async () => due-- > 0,
+      },
+      clock: systemClock,
+      keptFromUs: async () => null,
+    });
+    for (const nowMs of [5000, 5001, 5999, 6000, 3000, 3001])
+      expect(await housekeeping.tidyStatistics(nowMs, epoch)).toBeFalse();
+    expect(asked).toEqual([5000, 6000, 3000]);
+    due = 2;
+    const tidied: boolean[] = [];
+    for (const nowMs of [4000, 4001, 4002, 4003])
+      tidied.push(await housekeeping.tidyStatistics(nowMs, epoch));
+    expect(tidied).toEqual([true, true, false, false]);
+    expect(asked.slice(3)).toEqual([4000, 4001, 4002]);
+    await close();
+  });
+
   test("creates tables for months in advance, and moves earlier readings into them", async () => {
     const store = await open(await databases.urlOf("months"));
     await store.ownership.take();

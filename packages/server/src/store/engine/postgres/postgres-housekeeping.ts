@@ -40,6 +40,8 @@ interface StatisticsTidying {
 
 /** The owner of this partition also does the work that is done once for the whole store. */
 const leadingPartition = 0;
+/** While statistics need no tidying, this is looked up only so often: it takes several statements. */
+const statisticsApartMs = 1000;
 
 /**
  * Tidies one partition. Each step is a transaction that holds the partition's row, as a batch does, so the two never
@@ -51,6 +53,8 @@ export class PostgresHousekeeping implements Housekeeping {
   readonly #parts: HousekeepingParts;
   /** Whether an earlier version may have left rows of requests. */
   #mayHaveRequestRows = true;
+  /** When statistics last needed no tidying. */
+  #statisticsTidyMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: HousekeepingParts) {
     this.#parts = parts;
@@ -139,8 +143,14 @@ export class PostgresHousekeeping implements Housekeeping {
   /** Called after every batch, so a transaction is begun only if there is something to do. */
   async tidyStatistics(nowMs: number, epoch: number): Promise<boolean> {
     const { database, partition, statistics } = this.#parts;
-    if (partition !== leadingPartition || !(await statistics.isDue(database, nowMs))) return false;
-    return this.#write(epoch, (tx) => statistics.tidy(tx, partition, nowMs));
+    const sinceMs = nowMs - this.#statisticsTidyMs;
+    // The clock may have been set back.
+    const isSoon = sinceMs >= 0 && sinceMs < statisticsApartMs;
+    if (partition !== leadingPartition || isSoon) return false;
+    if (await statistics.isDue(database, nowMs))
+      return this.#write(epoch, (tx) => statistics.tidy(tx, partition, nowMs));
+    this.#statisticsTidyMs = nowMs;
+    return false;
   }
 
   /**
