@@ -1,5 +1,5 @@
 import { type Log, reasonOf } from "../platform/log.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
+import { OneAtATime } from "../platform/one-at-a-time.ts";
 import type { FromProcessor } from "./process-messages.ts";
 import type { ProcessorFaults } from "./processor-faults.ts";
 import type { ProcessorRequest } from "./processor-request.ts";

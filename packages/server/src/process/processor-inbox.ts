@@ -1,5 +1,5 @@
 import { unpackActivity } from "../activity/activity-recorder.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
+import { OneAtATime } from "../platform/one-at-a-time.ts";
 import type { PendingFlushes } from "./pending-flushes.ts";
 import type { ToProcessor } from "./process-messages.ts";
 import type { ProcessorAnswers } from "./processor-answers.ts";

@@ -1,5 +1,6 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { freeBytes } from "../platform/free-bytes.ts";
+import { OneAtATime } from "../platform/one-at-a-time.ts";
 import type { Position } from "../queue/position.ts";
 import type { PartitionProgress, SettledCounts } from "../store/partition-progress.ts";
 import type { BatchOutcome } from "../store/settlement.ts";
@@ -17,7 +18,6 @@ import { reportCounts } from "./chains/report-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import { Narrowing } from "./narrowing.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import { blankReading, ReadingBatch } from "./reading-batch.ts";
 import { ReadingSettler } from "./reading-settler.ts";

@@ -1,9 +1,10 @@
 import { Kysely } from "kysely";
+import { OneAtATime } from "../../platform/one-at-a-time.ts";
+import { PerKey } from "../../platform/per-key.ts";
 import type { Postgres } from "../../platform/postgres/open-postgres.ts";
 import type { Control, ControlData, ControlReader } from "../control.ts";
 import { type ControlOptions, withDefaults } from "../control-options.ts";
 import type { ControlSchema } from "../control-schema.ts";
-import { AccountLines } from "./account-lines.ts";
 import { kyselyOnPostgres, type SessionSettings } from "./kysely-on-postgres.ts";
 import { controlSchema } from "./migrations/control-migrations.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
@@ -27,12 +28,14 @@ export function postgresControl(
 ): Control {
   const reader = postgresControlReader(readers);
   const names = new StatementNames();
-  const lines = new AccountLines();
+  // Nearly all transactions of an account change the row that counts what it uses, so PostgreSQL would refuse every one that
+  // overlaps with another, and many at once would be refused over and over.
+  const accounts = new PerKey((_accountId: number) => new OneAtATime());
   const transactWithin = (accountId: number | null): Control["transact"] => {
     const db = dataOf(writers, accountId, { ...transactionSettings, ...writing }, names);
     return (work, isKept) => {
       const run = () => runSerializable(db, work, isKept);
-      return accountId === null ? run() : lines.run(accountId, run);
+      return accountId === null ? run() : accounts.use(accountId, (line) => line.run(run));
     };
   };
   return {

@@ -21,11 +21,12 @@ import { type RequestId, RequestIds } from "../../ingest/respond/request-ids.ts"
 import { type Budget, withBudget } from "../../limit/limiter.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
+import { OneAtATime } from "../../platform/one-at-a-time.ts";
+import { PerKey } from "../../platform/per-key.ts";
 import type { ManagedTaker } from "../../web/managed-taker.ts";
 import { passingProblem } from "../../web/passing-problem.ts";
 import { isTooPlain, type PlainHttp } from "../../web/refuse-plain-http.ts";
 import type { RequestTurns } from "../../web/turns/request-turns.ts";
-import { HardwareTurns } from "./hardware-turns.ts";
 import type { Provisioned } from "./provision-device.ts";
 import type { ProvisioningLimits } from "./provisioning-limits.ts";
 
@@ -59,7 +60,9 @@ interface Visit {
 export function createProvisioningExchange(parts: ProvisioningParts) {
   const { control, sources, hasTls, plainHttp, limits, turns, defaultContract, clock, log } = parts;
   const requestIds = new RequestIds();
-  const hardwareTurns = new HardwareTurns();
+  // The database keeps requests of a hardware id apart anyway, also those of other processes, but many at once would all be run
+  // again and again, and some would be refused. As many wait as requests are in progress.
+  const hardware = new PerKey((_text: string) => new OneAtATime());
 
   return (head: RequestHead, peerAddress: string): Answer | Promise<Answer | ManagedTaker> | null => {
     if (!isProvisionTarget(head.target)) return null;
@@ -136,9 +139,11 @@ export function createProvisioningExchange(parts: ProvisioningParts) {
     }
     const request = { ...device, source, requestId: id.text };
     // Nobody is refused, because a hall of devices may be switched on together: their number is limited by minute and key.
-    const done = await hardwareTurns.take(hardwareText, () =>
-      turns.take({ name: "provisioning", caller: keyText }, () =>
-        provisionDevice(control, hash, request, defaultContract),
+    const done = await hardware.use(hardwareText, (line) =>
+      line.run(() =>
+        turns.take({ name: "provisioning", caller: keyText }, () =>
+          provisionDevice(control, hash, request, defaultContract),
+        ),
       ),
     );
     if (done.kind === "again") await limits.tokensByHardware.take(hardwareText, nowMs);

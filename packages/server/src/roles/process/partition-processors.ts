@@ -2,7 +2,7 @@ import { MemberUnavailableError, UnknownQuestionError } from "../../bus/bus-erro
 import type { ProcessorQuestion, ToldToProcessor } from "../../bus/messages.ts";
 import { questionRoutes } from "../../bus/routes.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
-import { OneAtATime } from "../../process/one-at-a-time.ts";
+import { OneAtATime } from "../../platform/one-at-a-time.ts";
 import { OutageLog } from "../../process/outage-log.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
 import { StoreFault } from "../../store/store-fault.ts";
