@@ -4,11 +4,11 @@ import type { Control } from "../../packages/server/src/control/control.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { commitChange } from "../../packages/server/src/manage/core/commit-change.ts";
 import { type Result, succeed } from "../../packages/server/src/manage/core/manage-error.ts";
-import { type CreatedDevice, insertDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
+import { type CreatedDevice, insertDevices } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { sensorName } from "../load/load.ts";
 import type { SystemOptions } from "./system.ts";
 
-/** PostgreSQL keeps each version of an account's counts until the transaction ends, and reads through all of them for the next. */
+/** As many as an import creates at once. */
 const devicesPerTransaction = 1000;
 
 /** Devices in control data that no server has opened yet. A hundred thousand take seconds in SQLite. */
@@ -19,9 +19,11 @@ export async function createDevices(control: Control, options: SystemOptions): P
     const devices: CreatedDevice[] = [];
     while (devices.length < deviceCount) {
       const end = Math.min(devices.length + devicesPerTransaction, deviceCount);
-      devices.push(
-        ...unwrap(await insertDevices(control, { accountId, first: devices.length, end, sensorsPerDevice })),
+      const names = Array.from(
+        { length: end - devices.length },
+        (_, nth) => `Device ${devices.length + nth}`,
       );
+      devices.push(...unwrap(await createNamed(control, { accountId, names, sensorsPerDevice })));
     }
     return devices;
   } finally {
@@ -29,27 +31,21 @@ export async function createDevices(control: Control, options: SystemOptions): P
   }
 }
 
-interface DevicesToInsert extends Pick<SystemOptions, "sensorsPerDevice"> {
+interface NamedDevices extends Pick<SystemOptions, "sensorsPerDevice"> {
   readonly accountId: number;
-  /** The number of the first device. */
-  readonly first: number;
-  /** The number after that of the last device. */
-  readonly end: number;
+  readonly names: readonly string[];
 }
 
-/** Inserts the devices in one transaction. */
-async function insertDevices(
+/** Creates the devices in one transaction. */
+async function createNamed(
   control: Control,
-  { accountId, first, end, sensorsPerDevice }: DevicesToInsert,
+  { accountId, names, sensorsPerDevice }: NamedDevices,
 ): Promise<Result<CreatedDevice[]>> {
   const sensors = Array.from({ length: sensorsPerDevice }, (_, index) => ({ slug: sensorName(index) }));
+  const devices = names.map((name) => ({ name, contract: "queued", handling: "strict", sensors }) as const);
   return commitChange(control, async (tx) => {
-    const devices: CreatedDevice[] = [];
-    for (let index = first; index < end; index++) {
-      const name = `Device ${index}`;
-      const device = { accountId, name, contract: "queued", handling: "strict", sensors } as const;
-      devices.push(unwrap(await insertDevice(control, tx, device)).value);
-    }
-    return succeed({ value: devices, audit: nothingToAudit("a benchmark"), changes: [] });
+    const inserted = await insertDevices(control, tx, accountId, devices);
+    const created = inserted.map((one) => unwrap(one).value);
+    return succeed({ value: created, audit: nothingToAudit("a benchmark"), changes: [] });
   });
 }
