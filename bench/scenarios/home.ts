@@ -6,7 +6,7 @@ import { ManageSession } from "../../tests/browser/world/manage-session.ts";
 import { sendReadings } from "../../tests/browser/world/world-traffic.ts";
 import { wholeBrowser } from "../../tests/harness/programs.ts";
 import { untilMachineIsFree } from "../machine.ts";
-import { otherCoresMax, watchOthers } from "../other-work.ts";
+import { otherCoresMax, untilOwnWorkRests, watchOthers } from "../other-work.ts";
 import { startWeir } from "../systems/weir.ts";
 import { type Finding, median, type Scenario } from "./scenario.ts";
 
@@ -72,10 +72,14 @@ async function sendValues(url: string): Promise<void> {
   }
 }
 
-/** A browser that was never here before, and the same browser once more. */
+/**
+ * A browser that was never here before, and the same browser once more. The visit begins once the window is open: Chromium
+ * then starts two pages of its own, which takes as much CPU time as Home and half a second.
+ */
 function measureVisit(browser: Browser, url: string): Promise<Shown> {
   return visit({ browser, url, person: owner, isFirst: true }, async (page) => {
     await page.addInitScript(noteFirstValue);
+    await untilOwnWorkRests();
     return { first: await msToValue(page), again: await msToValue(page) };
   });
 }

@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { manageRoutes } from "../protocol/src/manage/routes.ts";
+import { preloadedPages } from "./build/preloaded-pages.ts";
 
 const moduleName = "virtual:weir-routes";
 
@@ -43,12 +44,10 @@ function filesWith(...parts: readonly string[]): RegExp {
 
 /** With what pages show values, boards as well as lists. */
 const forValues = filesWith(
-  "lucide-react",
-  "@tanstack/(query-core|react-query)",
   "src/api/",
   "src/format/(?!drop-reason|reading-counts|slug|typed-number)",
   "src/app/(home-board|use-filters)",
-  "src/ui/(card|loaded|segmented|sparkline|table|use-is-narrow|use-size|value)",
+  "src/ui/(card|loaded|segmented|sensor-charts|sparkline|table|use-is-narrow|use-size|value)",
   "pages/device/sensor-looks",
   "pages/devices/(device-(filter|news|status)|use-connections)",
   "pages/sample/lazy-sample-note",
@@ -78,19 +77,41 @@ const forBoards = filesWith(
   "pages/boards/tiles/(?!chart|states|map|device-map)",
 );
 
+/** Names the file of a module that `start` imports at once, directly or not. Icons have a file of their own. */
+function reachedFrom(start: string, fileOf: (module: string) => string) {
+  const reached = new Set<string>();
+  return (module: string, modules: Rolldown.ChunkingContext): string | null => {
+    const add = (id: string): void => {
+      if (reached.has(id) || iconFiles.test(id)) return;
+      reached.add(id);
+      modules.getModuleInfo(id)?.importedIds.forEach(add);
+    };
+    add(fileURLToPath(new URL(start, import.meta.url)));
+    return reached.has(module) ? fileOf(module) : null;
+  };
+}
+
+const libraryFiles = filesWith("/node_modules/");
+/** They are imported by one list of all icons, so that every page would seem to need all of them. */
+const iconFiles = filesWith("lucide-react");
+
 /**
  * Groups the code into few files. Without these groups, everything that two pages share becomes its own file: the
- * device list came in 45 files, many of them with one icon. Every page needs two files, with libraries in one of
- * them because they change less often. What shows values is a file with the icons and the rest of the query library,
- * because Home needs it, and nothing of the lists and forms that other pages consist of. The words of the protocol and
- * the logic of chains depend on no component and have their own group, because pages use them while they load, and
- * files that import each other in a circle would find them missing. What other pages use of the device list is kept
- * apart from the rest, because a file that it shared with boards would bring their charts. What shows a board is one
- * file, because Home, boards and shared boards need all of it. The rest is grouped by the pages that share it.
+ * device list came in 45 files, many of them with one icon. Every page needs four files: what its first requests are made
+ * with, which runs before the others are there; the shell; libraries, because they change less often; and icons. What
+ * shows values is a file, because Home needs it, and nothing of the lists and forms that other pages consist of. The words
+ * of the protocol and the logic of chains depend on no component and have their own group, because pages use them while
+ * they load, and files that import each other in a circle would find them missing. What other pages use of the device
+ * list is kept apart from the rest, because a file that it shared with boards would bring their charts. What shows a board
+ * is one file, because Home, boards and shared boards need all of it. The rest is grouped by the pages that share it.
  */
 const chunks = [
-  { name: "libraries", tags: ["$initial" as const], test: filesWith("/node_modules/") },
-  { name: "shell", tags: ["$initial" as const] },
+  { name: "icons", test: iconFiles, minShareCount: 2 },
+  { debugName: "requests", name: reachedFrom("src/start.ts", () => "requests") },
+  {
+    debugName: "shell",
+    name: reachedFrom("src/main.tsx", (module) => (libraryFiles.test(module) ? "libraries" : "shell")),
+  },
   { name: "values", test: forValues, minShareCount: 2 },
   { name: "ui", test: forManyPages, minShareCount: 2 },
   { name: "protocol", test: filesWith("packages/protocol/"), minShareCount: 2 },
@@ -107,15 +128,28 @@ function chunkFileNames({ name }: { readonly name: string }): string {
   return `assets/${name.split("~")[0]}-[hash].js`;
 }
 
+const compiledAtOnce = new Set(["requests", "libraries", "shell", "icons", "values", "boards", "home-page"]);
+
+/**
+ * Has Chromium compile all functions of the files of Home beside the thread of the page, while they arrive. Otherwise it
+ * compiles each function when it is first called, more than a thousand of them before the first value is drawn. Other
+ * browsers take it for a comment.
+ */
+function compileHint({ name }: { readonly name: string }): string {
+  return compiledAtOnce.has(name) ? "//# allFunctionsCalledOnLoad" : "";
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   ...(proxied === undefined ? {} : { server: { proxy: { "/api": proxied, "/docs": proxied } } }),
-  plugins: [routeTable(), react(), tailwindcss()],
+  plugins: [routeTable(), react(), tailwindcss(), preloadedPages()],
   build: {
     target: "es2023",
     // Fonts and pictures stay files, because the pages may not load data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks }, chunkFileNames } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunks }, chunkFileNames, postBanner: compileHint },
+    },
   },
 });

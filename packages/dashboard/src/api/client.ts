@@ -3,6 +3,7 @@ import type { Problem as ProblemBody } from "@weir/protocol/manage/problem";
 import { routeTarget } from "@weir/protocol/manage/route-target";
 import { askForProof } from "./ask-for-proof.ts";
 import { currentAccount } from "./current-account.ts";
+import { heldRequests } from "./held-requests.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { notConfirmed, Problem, unreachable } from "./problem.ts";
 import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
@@ -102,9 +103,11 @@ async function send<Name extends RouteName>(
 
 /** Sends the request and returns the answer. Rejects with a Problem if there is none. */
 async function ask(name: RouteName, input: AnyInput): Promise<Response> {
+  const held = heldRequests();
+  if (held !== null) await held;
   const [method] = routes[name]!;
   const isBytes = input.body instanceof Uint8Array || input.body instanceof Blob;
-  const headers: Record<string, string> = { Accept: "application/json" };
+  const headers: Record<string, string> = {};
   if (input.body !== undefined)
     headers["Content-Type"] = isBytes ? "application/octet-stream" : "application/json";
   if (input.ifMatch !== undefined) headers["If-Match"] = input.ifMatch;

@@ -1,6 +1,7 @@
 import { type LiveEvents, liveEventKinds } from "@weir/protocol/manage/live-events";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { urlOf, whyRefused } from "./client.ts";
+import { heldRequests } from "./held-requests.ts";
 import type { Problem } from "./problem.ts";
 import { tryAgainLater } from "./try-again.ts";
 import { allEvents, covers, queryOf, type WantedEvents, type Wish, wantedEvents } from "./wanted-events.ts";
@@ -138,6 +139,11 @@ class LiveStream {
 
   #open(): void {
     if (this.#source !== null || this.#stopWaiting !== null) return;
+    const held = heldRequests();
+    if (held !== null) {
+      void held.then(() => this.#listeners.size > 0 && this.#open());
+      return;
+    }
     const source = new EventSource(urlOf("watchLive", this.#request));
     this.#source = source;
     this.#hasBegun = false;

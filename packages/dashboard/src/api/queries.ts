@@ -1,7 +1,6 @@
 import {
   keepPreviousData,
   type Query,
-  QueryClient,
   type UseQueryOptions,
   type UseQueryResult,
   useInfiniteQuery,
@@ -9,34 +8,13 @@ import {
 } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "./client.ts";
-import { isProblem } from "./problem.ts";
-import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
+import { callQuery, type Input, queryClient } from "./query-client.ts";
+import type { CallAnswer, RouteName } from "./route-types.ts";
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      refetchOnWindowFocus: true,
-      // A refused request would be refused again. Only a request that did not reach the server is retried.
-      retry: (times, error) => isProblem(error) && (error.status === 0 || error.status >= 500) && times < 2,
-    },
-  },
-});
-
-type Input<Name extends RouteName> = Omit<CallInput<Name>, "signal" | "ifMatch">;
 type Options<Name extends RouteName> = Pick<
   UseQueryOptions<CallAnswer<Name>>,
   "enabled" | "refetchInterval" | "refetchIntervalInBackground" | "staleTime"
 > & { /** Shows the last answer while a changed question is asked. */ readonly keep?: boolean };
-
-/** Asks a route. Under this key, its answer is in the cache. */
-export function callQuery<Name extends RouteName>(name: Name, input: Input<Name>) {
-  return {
-    queryKey: [name, input],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<CallAnswer<Name>> =>
-      call(...([name, { ...input, signal }] as Parameters<typeof call<Name>>)),
-  };
-}
 
 /** The answer of a route, cached and refreshed. */
 export function useCall<Name extends RouteName>(

@@ -1,5 +1,5 @@
 import { isProblem } from "./problem.ts";
-import { queryClient } from "./queries.ts";
+import { queryClient } from "./query-client.ts";
 
 const againMs = 3000;
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { queryClient } from "../api/queries.ts";
+import { queryClient } from "../api/query-client.ts";
 import { loadOverlays } from "../ui/load-overlays.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { whenUsed } from "../ui/when-used.ts";

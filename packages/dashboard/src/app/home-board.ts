@@ -2,7 +2,7 @@ import type { HomeBoard } from "@weir/protocol/manage/home-board";
 import { call } from "../api/client.ts";
 import { currentAccount } from "../api/current-account.ts";
 import { messageOf } from "../api/problem.ts";
-import { queryClient } from "../api/queries.ts";
+import { queryClient } from "../api/query-client.ts";
 import type { CallAnswer } from "../api/route-types.ts";
 import { toast } from "../ui/toast.tsx";
 

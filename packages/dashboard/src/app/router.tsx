@@ -64,7 +64,8 @@ const inside = createRoute({
 const home = createRoute({
   getParentRoute: () => inside,
   path: "/",
-  loader: askForHome,
+  loader: () => void askForHome(),
+
   component: lazyPage(() => import("../pages/home/home-page.tsx"), "HomePage"),
   validateSearch: searchOf<HomeSearch>,
 });
@@ -72,7 +73,7 @@ const home = createRoute({
 const board = createRoute({
   getParentRoute: () => inside,
   path: "/boards/$board",
-  loader: ({ params }) => askForBoard(params.board),
+  loader: ({ params }) => void askForBoard(params.board),
   component: lazyPage(() => import("../pages/boards/board-page.tsx"), "BoardPage"),
   validateSearch: searchOf<BoardSearch>,
 });

@@ -7,7 +7,8 @@ import {
   preferredAccount,
 } from "../api/current-account.ts";
 import { isProblem } from "../api/problem.ts";
-import { queryClient, useCall } from "../api/queries.ts";
+import { useCall } from "../api/queries.ts";
+import { queryClient } from "../api/query-client.ts";
 import type { CallAnswer } from "../api/route-types.ts";
 import { Failure, Loading } from "../ui/states.tsx";
 import { usePreferences } from "./preferences.ts";

@@ -4,7 +4,8 @@ import { createRoot } from "react-dom/client";
 import { whenSignedOut } from "../api/client.ts";
 import { chooseAccount } from "../api/current-account.ts";
 import { liveStream } from "../api/live.ts";
-import { queryClient, refresh } from "../api/queries.ts";
+import { refresh } from "../api/queries.ts";
+import { queryClient } from "../api/query-client.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { router } from "./router.tsx";
 

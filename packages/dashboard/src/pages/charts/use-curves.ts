@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { call } from "../../api/client.ts";
 import { useLiveValues } from "../../api/live.ts";
-import { queryClient } from "../../api/queries.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { parseTime } from "../../format/time.ts";
 import { shownTimeZone } from "../../format/time-zone.ts";
 import {

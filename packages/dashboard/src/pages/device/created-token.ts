@@ -1,4 +1,4 @@
-import { queryClient } from "../../api/queries.ts";
+import { queryClient } from "../../api/query-client.ts";
 
 const keyOf = (device: string) => ["created token", device];
 

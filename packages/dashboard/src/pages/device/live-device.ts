@@ -1,7 +1,7 @@
 import type { InfiniteData, Query } from "@tanstack/react-query";
 import type { LiveValue } from "@weir/protocol/manage/live-events";
 import { useLive } from "../../api/live.ts";
-import { queryClient } from "../../api/queries.ts";
+import { queryClient } from "../../api/query-client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { useRefreshSoon } from "../../api/use-refresh-soon.ts";

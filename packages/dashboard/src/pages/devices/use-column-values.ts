@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import type { LiveValue } from "@weir/protocol/manage/live-events";
 import { useMemo, useRef } from "react";
 import { call } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
+import { queryClient } from "../../api/query-client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useGatheredValues } from "../../api/use-gathered-values.ts";
 import { blocksInSight, type Sight } from "./blocks-in-sight.ts";

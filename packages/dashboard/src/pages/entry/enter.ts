@@ -1,5 +1,5 @@
 import { call } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
+import { queryClient } from "../../api/query-client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 
 /**

@@ -15,6 +15,7 @@ const built = join(folder.path, "built");
 const script = "console.log('weir')";
 mkdirSync(join(built, "assets"), { recursive: true });
 writeFileSync(join(built, "index.html"), "<!doctype html><title>Weir</title>");
+writeFileSync(join(built, "home.html"), "<!doctype html><title>Weir</title><p>Home");
 writeFileSync(join(built, "assets/main-abc.js"), script);
 writeFileSync(join(built, "assets/main-abc.js.br"), brotliCompressSync(script));
 writeFileSync(join(built, "built-from"), "a stamp");
@@ -58,6 +59,15 @@ describe("the dashboard", () => {
       expect(answer.status).toBe(200);
       expect((await bytesOf(answer)).toString()).toContain("<title>Weir</title>");
     }
+  });
+
+  test("loads the files of Home at once at its address, and at no other", async () => {
+    const isOfHome = async (target: string) =>
+      (await bytesOf(ask(target, browser)!)).toString().includes("Home");
+    for (const target of ["/", "/?signed-out"])
+      expect([target, await isOfHome(target)]).toEqual([target, true]);
+    for (const target of ["/devices", "/shared", "/index.html", "/home.html"])
+      expect([target, await isOfHome(target)]).toEqual([target, false]);
   });
 
   test("passes on API requests, other methods and clients that do not accept HTML", () => {
@@ -182,6 +192,7 @@ describe("the dashboard", () => {
     expect(unbuilt(headOf("/", {}))).toBeNull();
     mkdirSync(later);
     writeFileSync(join(later, "index.html"), "<!doctype html><title>Weir</title>");
+    writeFileSync(join(later, "home.html"), "<!doctype html><title>Weir</title>");
     expect(unbuilt(headOf("/", browser))?.status).toBe(200);
   });
 

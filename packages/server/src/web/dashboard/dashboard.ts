@@ -15,6 +15,10 @@ interface DashboardOptions {
   readonly mapTiles: string | null;
 }
 
+/** The same page for all addresses, and one that has the browser load the files of Home as well. */
+const pageFile = "/index.html";
+const homeFile = "/home.html";
+
 /** A client that does not accept HTML gets an error instead of a page, so the answer depends on Accept. */
 const varyOfPage = "Accept, Accept-Encoding";
 const varyOfFile = "Accept-Encoding";
@@ -41,11 +45,11 @@ export function createDashboard(folder: string, { shareFrameHosts, mapTiles }: D
     files ??= loadStaticFiles(folder);
     if (files === null) return wantsPage ? notBuilt(folder) : null;
     const file = files.get(path);
-    if (file !== undefined && path !== "/index.html")
+    if (file !== undefined && path !== pageFile && path !== homeFile)
       return answerWith(file, headers, { policy, vary: varyOfFile });
     if (!wantsPage) return null;
     const isShared = path === sharedPath;
-    const page = answerWith(files.get("/index.html")!, headers, {
+    const page = answerWith(files.get(path === "/" ? homeFile : pageFile)!, headers, {
       policy: isShared ? sharedPolicy : policy,
       vary: varyOfPage,
     });

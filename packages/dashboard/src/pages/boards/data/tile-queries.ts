@@ -1,5 +1,5 @@
 import { call } from "../../../api/client.ts";
-import { callQuery, queryClient } from "../../../api/queries.ts";
+import { callQuery, queryClient } from "../../../api/query-client.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
 import {
   type BoardDefinition,
@@ -27,18 +27,20 @@ const answersMax = 10;
 const namesLengthMax = 2000;
 
 /**
- * Requests the values of a board's tiles as soon as the board is known. Drawing the page for the first time takes longer
- * than these answers. What the tiles ask later finds the answers in the cache.
+ * Requests the values of a board's tiles as soon as the board is known, and resolves once they are answered. What the
+ * tiles ask later finds the answers in the cache.
  */
-export function askForTiles(definition: BoardDefinition): void {
+export async function askForTiles(definition: BoardDefinition): Promise<void> {
   // The address says what is picked, and only the page reads it.
   if (definition.variable !== null) return;
   const { named, lists } = deviceQueries(definition, null);
   // Which sensors a table needs is known once its devices are.
   const sensors = lists.length > 0 ? [] : sensorQueries(wantedSensors(definition, null, () => []));
-  for (const { query } of sensors) void queryClient.prefetchQuery(query);
-  for (const { query } of [...named, ...lists]) void queryClient.prefetchQuery(query);
-  if (named.length > 0) void queryClient.prefetchQuery(callQuery("listSensorTypes", {}));
+  await Promise.all([
+    ...sensors.map(({ query }) => queryClient.prefetchQuery(query)),
+    ...[...named, ...lists].map(({ query }) => queryClient.prefetchQuery(query)),
+    ...(named.length > 0 ? [queryClient.prefetchQuery(callQuery("listSensorTypes", {}))] : []),
+  ]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
+import { queryClient } from "../../../api/query-client.ts";
 import { useGatheredValues } from "../../../api/use-gathered-values.ts";
 import { parseTime } from "../../../format/time.ts";
 import { bucketWidthMs } from "../../charts/bucket-tiles.ts";

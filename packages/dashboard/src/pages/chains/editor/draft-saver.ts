@@ -1,6 +1,7 @@
 import { call } from "../../../api/client.ts";
 import { isProblem, messageOf } from "../../../api/problem.ts";
-import { queryClient, refresh } from "../../../api/queries.ts";
+import { refresh } from "../../../api/queries.ts";
+import { queryClient } from "../../../api/query-client.ts";
 import { mayWorkLater, tryAgainLater } from "../../../api/try-again.ts";
 import { type ChainDetails, definitionBody, type EditorStore } from "../model/editor-store.ts";
 

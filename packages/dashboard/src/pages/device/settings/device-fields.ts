@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { callVersioned, type Versioned } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
+import { queryClient } from "../../../api/query-client.ts";
 import type { Device } from "../use-device.ts";
 import { type NoteFields, noteFieldsOf, noteWords } from "./note-fields.ts";
 
