@@ -1,18 +1,21 @@
 import { bulkLoad, type Load, singleLoad } from "../load/load.ts";
 import { Bench, untilDrained } from "../measure.ts";
+import { type SystemMemory, systemMemory } from "../process-memory.ts";
 import { partOf, processTree } from "../process-tree.ts";
 import type { System } from "../systems/system.ts";
 import { startWeir } from "../systems/weir.ts";
 import { type Finding, median, type Scenario, type ScenarioContext } from "./scenario.ts";
 import { firstReadingSecond } from "./side-by-side.ts";
 
-/** Memory of the server process and its processor, in MiB, sampled once a second. */
+/** Memory of the server process and its processor, in MiB, and of all processes, sampled once a second. */
 interface MemorySamples {
   readonly server: number[];
   readonly processor: number[];
+  readonly all: SystemMemory[];
 }
 
 const serverMiBMax = 200;
+const distinctMbMax = 250;
 const growthPercentMax = 5;
 const secondsADay = 86_400;
 /** Growth is measured from the middle of the load to its end, each averaged over this many samples. */
@@ -43,9 +46,11 @@ async function sampleDuring(
   load: Load,
   firstSecond: number,
 ): Promise<MemorySamples> {
-  const samples: MemorySamples = { server: [], processor: [] };
+  const samples: MemorySamples = { server: [], processor: [], all: [] };
   const timer = setInterval(() => {
-    for (const sample of system.pids.flatMap(processTree)) {
+    const processes = system.pids.flatMap(processTree);
+    samples.all.push(systemMemory(processes.map(({ pid }) => pid)));
+    for (const sample of processes) {
       const mib = sample.rssBytes / 1024 ** 2;
       const part = partOf(sample);
       if (part === "ingest") samples.server.push(mib);
@@ -59,16 +64,23 @@ async function sampleDuring(
   return samples;
 }
 
-function describe({ server, processor }: MemorySamples): string {
+function describe({ server, processor, all }: MemorySamples): string {
   const at = [10, 30, 60].filter((second) => second <= server.length + 1);
   const moments = at.map(
     (second) => `${Math.round(server[Math.min(second, server.length) - 1]!)} MiB at ${second} s`,
   );
   const peak = Math.round(Math.max(...server));
-  return `server ${moments.join(", ")}, peak ${peak} MiB; processor peak ${Math.round(Math.max(...processor))} MiB`;
+  return (
+    `server ${moments.join(", ")}, peak ${peak} MiB; processor peak ${Math.round(Math.max(...processor))} MiB; ` +
+    `all processes peak ${Math.round(peakMb(all, "distinctBytes"))} MB, ${Math.round(peakMb(all, "residentBytes"))} MB with shared pages in each`
+  );
 }
 
-function judge(loadName: string, { server }: MemorySamples): Finding[] {
+function peakMb(all: readonly SystemMemory[], figure: keyof SystemMemory): number {
+  return Math.max(...all.map((memory) => memory[figure])) / 1e6;
+}
+
+function judge(loadName: string, { server, all }: MemorySamples): Finding[] {
   const middle = server.slice(server.length >> 1).slice(0, plateauSamples);
   const end = server.slice(-plateauSamples);
   return [
@@ -83,6 +95,17 @@ function judge(loadName: string, { server }: MemorySamples): Finding[] {
       measured: (median(end) / median(middle) - 1) * 100,
       unit: "%",
       target: { atMost: growthPercentMax },
+    },
+    {
+      what: `most memory of all processes under ${loadName} load, what they share counted once`,
+      measured: peakMb(all, "distinctBytes"),
+      unit: "MB",
+      target: { atMost: distinctMbMax },
+    },
+    {
+      what: `the same under ${loadName} load, what they share counted for each`,
+      measured: peakMb(all, "residentBytes"),
+      unit: "MB",
     },
   ];
 }

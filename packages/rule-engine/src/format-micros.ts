@@ -23,7 +23,8 @@ export function formatMicros(us: number | bigint): string {
   const second = Math.floor(usOfDay / 1e6);
   const minute = Math.floor(second / 60);
   const time = `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}`;
-  return `${lastDate}T${time}.${String(usOfDay % 1e6).padStart(6, "0")}Z`;
+  const micros = usOfDay % 1e6;
+  return `${lastDate}T${time}.${micros === 0 ? "000000" : String(micros).padStart(6, "0")}Z`;
 }
 
 const twoDigits: readonly string[] = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"));
