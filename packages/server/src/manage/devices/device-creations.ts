@@ -2,6 +2,7 @@ import type { device } from "@weir/protocol/manage/device-forms";
 import type { z } from "zod";
 import { actionsOf, auditOfMany } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
+import { waitOutsideTurn } from "../../platform/give-way.ts";
 import { PerKey } from "../../platform/per-key.ts";
 import { Together } from "../../platform/together.ts";
 import { commitChange } from "../core/commit-change.ts";
@@ -13,13 +14,6 @@ import { type AskedDevice, insertAskedDevices } from "./insert-templated-device.
 const rowsAtOnce = 1000;
 /** A template may have many sensors. */
 const rowsOfTemplate = 50;
-/** How many devices are read for their answers at once, for which others wait. */
-const shownAtOnce = 50;
-
-/** A device that somebody asks for, who is the actor of the control data. */
-interface Asking extends AskedDevice {
-  readonly control: Control;
-}
 
 /** A device as the answer to a request shows it. */
 export interface ShownDevice {
@@ -28,49 +22,59 @@ export interface ShownDevice {
   readonly etag: string;
 }
 
-/** What is shown of a device is the same for everybody in the account who may create one. */
-type ShowDevices = (ids: readonly number[]) => Promise<ShownDevice[]>;
+/** By id. Devices that were removed meanwhile are left out. */
+export type ShownDevices = ReadonlyMap<number, ShownDevice>;
 
-interface Created {
-  readonly id: number;
-  readonly show: ShowDevices;
+/** A device that somebody asks for, who is the actor of the control data. */
+interface Asking extends AskedDevice {
+  readonly control: Control;
+  /** What is shown of a device is the same for everybody in the account who may create one. */
+  readonly show: (ids: readonly number[]) => Promise<ShownDevices>;
+}
+
+interface CreatedAndShown {
+  readonly created: CreatedDevice;
+  readonly shown: ShownDevice;
 }
 
 /**
  * Creates devices that are asked for one by one. Those of an account that are asked for at the same time are created in one
  * transaction: they would wait for each other anyway, because each changes what the account uses. They are also read together for
- * their answers.
+ * their answers, while the next are created.
  */
 export class DeviceCreations {
-  readonly #created = new PerKey(
+  readonly #accounts = new PerKey(
     (accountId: number) =>
-      new Together<Asking, Result<CreatedDevice>>({
-        work: (asked) => createDevices(accountId, asked),
+      new Together<Asking, Result<Showing>>({
+        work: async (asked) => showEach(await createDevices(accountId, asked), asked[0]!.show),
         sizeMax: rowsAtOnce,
         sizeOf: rowsOf,
       }),
   );
 
-  readonly #shown = new PerKey(
-    (_accountId: number) =>
-      new Together<Created, ShownDevice>({
-        work: (created) => created[0]!.show(created.map(({ id }) => id)),
-        sizeMax: shownAtOnce,
-      }),
-  );
-
-  async create(
-    control: Control,
-    accountId: number,
-    asked: AskedDevice,
-    show: ShowDevices,
-  ): Promise<Result<{ readonly created: CreatedDevice; readonly shown: ShownDevice }>> {
-    const done = await this.#created.use(accountId, (others) => others.do({ ...asked, control }));
+  async create(accountId: number, asking: Asking): Promise<Result<CreatedAndShown>> {
+    const done = await this.#accounts.use(accountId, (account) => account.do(asking));
     if (!done.ok) return done;
-    const created = done.value;
-    const shown = await this.#shown.use(accountId, (others) => others.do({ id: created.id, show }));
+    const { created, showing } = done.value;
+    const shown = (await waitOutsideTurn(() => showing)).get(created.id);
+    if (shown === undefined) throw new Error(`Device ${created.uuid} was removed before it was shown.`);
     return succeed({ created, shown });
   }
+}
+
+/** A device that is being read for its answer together with others. */
+interface Showing {
+  readonly created: CreatedDevice;
+  readonly showing: Promise<ShownDevices>;
+}
+
+/** Begins to read all that were created. */
+function showEach(results: readonly Result<CreatedDevice>[], show: Asking["show"]): Result<Showing>[] {
+  const ids = results.flatMap((one) => (one.ok ? [one.value.id] : []));
+  const showing = show(ids);
+  // It may fail before those who wait for it have their turn again.
+  showing.catch(() => undefined);
+  return results.map((one) => (one.ok ? succeed({ created: one.value, showing }) : one));
 }
 
 function rowsOf({ template, device: { sensors = [] } }: Asking): number {

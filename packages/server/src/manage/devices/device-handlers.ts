@@ -89,9 +89,8 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       ...expectationPatch(body),
       ...notesPatch(body),
     };
-    const asked = { template: template ?? null, device };
     const show = (ids: readonly number[]) => shownDevices(context, ids);
-    const done = await creations.create(control, account.id, asked, show);
+    const done = await creations.create(account.id, { control, template: template ?? null, device, show });
     return done.ok ? withToken(done.value.shown, done.value.created) : done;
   },
 
