@@ -1,5 +1,5 @@
 import { Combobox } from "@base-ui/react/combobox";
-import { X } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
 import { useCall } from "../api/queries.ts";
 import { cx } from "./class-names.ts";
@@ -79,6 +79,13 @@ function Picker({
           placeholder={none}
           className={cx(inputClass, "pr-8", "placeholder:text-text")}
         />
+        {device === undefined && (
+          <ChevronDown
+            size={14}
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-faint"
+          />
+        )}
         <Combobox.Clear aria-label={none} className={comboboxButtonClass}>
           <X size={14} aria-hidden />
         </Combobox.Clear>

@@ -6,6 +6,9 @@ const inputClass = cx(
   "hover:border-faint aria-invalid:border-bad disabled:bg-sunken disabled:text-muted",
 );
 
+/** Room for the arrow that styles.css draws. */
+const selectClass = cx(inputClass, "pr-7!");
+
 interface FieldProps {
   readonly label: string;
   /** Shown below the field while there is no error. */
@@ -125,7 +128,7 @@ export function Select({
   ...rest
 }: ComponentProps<"select"> & { readonly choices: readonly Choice[] }) {
   return (
-    <select {...rest} className={cx(inputClass, "pr-1!", className)}>
+    <select {...rest} className={cx(selectClass, className)}>
       {choices.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}
@@ -178,4 +181,4 @@ export function CheckboxField({
   );
 }
 
-export { inputClass };
+export { inputClass, selectClass };

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import { rateText } from "../format/number.ts";
+import { rateText, valueText } from "../format/number.ts";
 import { exactTime, minuteText } from "../format/time.ts";
 import type { RatePoint } from "./rate-points.ts";
 import { timeTicks } from "./time-ticks.ts";
@@ -21,7 +21,7 @@ export function RateCurve({ points }: { readonly points: readonly RatePoint[] })
   const [pointedAt, setPointed] = useState<number | null>(null);
   const top = niceTop(Math.max(1, ...points.map(({ accepted, rejected }) => Math.max(accepted, rejected))));
   const lines = [0, top / 2, top];
-  const leftPx = gapPx + Math.max(...lines.map((value) => rateText(value).length)) * fontPx * digitShare;
+  const leftPx = gapPx + Math.max(...lines.map((value) => lineText(value).length)) * fontPx * digitShare;
   const firstMs = points[0]?.atMs ?? 0;
   const lengthMs = Math.max(1, (points.at(-1)?.atMs ?? 0) - firstMs);
   const groundPx = heightPx - footPx;
@@ -68,7 +68,7 @@ export function RateCurve({ points }: { readonly points: readonly RatePoint[] })
               textAnchor="end"
               dominantBaseline="central"
             >
-              {rateText(value)}
+              {lineText(value)}
             </text>
           </g>
         ))}
@@ -146,6 +146,11 @@ function Times({
       </text>
     );
   });
+}
+
+/** The lines have round numbers, so theirs need no more decimals than they have. */
+function lineText(value: number): string {
+  return value < 10 ? valueText(value) : rateText(value);
 }
 
 /** A round number that is at least as large as all values. */

@@ -125,10 +125,12 @@ export function SelectionBar<Id>({
         aria-label={`Selected ${what}s`}
         className="pointer-events-auto flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-1.5 pl-3 text-sm shadow-(--shadow)"
       >
-        <span role="status" className="mr-2 font-medium whitespace-nowrap">
+        <span role="status" className="mr-2 font-medium whitespace-nowrap max-md:grow">
           {plural(selection.ids.length, what)} selected
         </span>
-        {children}
+        <div className="flex flex-wrap items-center gap-2 max-md:order-last max-md:basis-full">
+          {children}
+        </div>
         <IconButton label="Clear selection" className="size-7" onClick={selection.clear}>
           <X size={15} aria-hidden />
         </IconButton>

@@ -24,7 +24,7 @@ export function QuarantinePage() {
   const [filter, setFilter] = useFilters("device", "reason");
   const list = useQuarantined(filter);
   return (
-    <Page title="Activity" tabs={<ActivityTabs />}>
+    <Page title="Quarantine" help={{ guide: "activity", part: "quarantine" }} tabs={<ActivityTabs />}>
       <RecordList
         list={list}
         what="reading"

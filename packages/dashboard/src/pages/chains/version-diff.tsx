@@ -38,7 +38,7 @@ export function VersionDiff({
           From
           <Select
             aria-label="From"
-            className="w-auto"
+            className="w-auto!"
             choices={choices}
             value={shown.from}
             onChange={(event) => choose({ from: event.target.value })}
@@ -46,7 +46,7 @@ export function VersionDiff({
           to
           <Select
             aria-label="To"
-            className="w-auto"
+            className="w-auto!"
             choices={choices}
             value={shown.to}
             onChange={(event) => choose({ to: event.target.value })}

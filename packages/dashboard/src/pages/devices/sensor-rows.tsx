@@ -1,10 +1,11 @@
 import { Plus, Trash2 } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
 import { useCall } from "../../api/queries.ts";
 import { slugOf } from "../../format/slug.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { inputClass } from "../../ui/field.tsx";
+import { PhoneLabel } from "../../ui/phone-label.tsx";
 import { withName } from "../device/with-name.ts";
 import { withType } from "../device/with-type.ts";
 import { emptySensor, isMeant, type SensorDraft, slugOfDraft } from "./sensor-draft.ts";
@@ -84,7 +85,7 @@ export function SensorRows({
             aria-label={`Sensor ${place + 1}`}
             onKeyDown={(event) => goOn(event, place)}
             className={cx(
-              "grid items-center gap-2 max-md:grid-cols-[1fr_1fr_2rem] max-md:border-b max-md:border-line max-md:pb-3",
+              "grid items-center gap-2 max-md:grid-cols-[3fr_2fr_2rem] max-md:border-b max-md:border-line max-md:pb-3",
               columns,
             )}
           >
@@ -158,15 +159,6 @@ export function SensorRows({
         </Button>
       </div>
     </div>
-  );
-}
-
-/** On a phone there are no columns, so there are no headings. */
-function PhoneLabel({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
-  return (
-    <span aria-hidden className={cx("-mb-1 text-sm font-medium md:hidden", className)}>
-      {children}
-    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { inputClass } from "../../ui/field.tsx";
+import { selectClass } from "../../ui/field.tsx";
 import type { KnownSensor } from "./model/guess-plan.ts";
 import type { ColumnRole, PlannedColumn } from "./model/import-plan.ts";
 
@@ -43,7 +43,7 @@ export function ColumnChoices({
           </div>
           <select
             aria-label={`Use ${name} as`}
-            className={inputClass}
+            className={selectClass}
             value={role}
             onChange={(event) => onChoose(place, event.target.value as ColumnRole)}
           >

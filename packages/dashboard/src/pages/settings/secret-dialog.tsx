@@ -59,7 +59,7 @@ export function SecretDialog({
         </Button>
         {known === webhookSecretName
           ? "Services that verify webhook signatures need the new value too."
-          : "creates a random key for signing webhooks."}
+          : "Creates a random key for signing webhooks."}
       </div>
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { cx } from "../../ui/class-names.ts";
 import { Select } from "../../ui/field.tsx";
 import { inheritChoice } from "../../ui/inherit-choice.ts";
+import { PhoneLabel } from "../../ui/phone-label.tsx";
 import { useChainChoices } from "../device/published-chains.ts";
 import { isMeant, slugOfDraft } from "../devices/sensor-draft.ts";
 import { accountChoice, keepChoices, keepLabel, keepOf } from "../retention/keep-field.tsx";
@@ -43,12 +44,14 @@ export function SensorSettingRows({
           return (
             <div key={sensor.key} className={cx("grid items-center gap-2", columns)}>
               <span className="truncate font-mono text-sm">{slug}</span>
+              <PhoneLabel>Rule chain</PhoneLabel>
               <Select
                 aria-label={`Rule chain of ${slug}`}
                 value={own.chain ?? ""}
                 choices={[inheritChoice(), ...chains]}
                 onChange={({ target }) => set({ chain: target.value === "" ? null : target.value })}
               />
+              <PhoneLabel>Readings are kept</PhoneLabel>
               <Select
                 aria-label={`Retention of ${slug}`}
                 value={String(keep)}

@@ -25,7 +25,7 @@ export function ReasonList({
     <section aria-label={title}>
       <div className="mb-2 flex justify-between gap-3 text-sm text-muted">
         <h3>{title}</h3>
-        {aside}
+        <span className="whitespace-nowrap">{aside}</span>
       </div>
       <ul className="flex flex-col gap-2">
         {sorted.map(({ key, words, meaning, count }) => (

@@ -104,6 +104,6 @@ function typeText(type: {
       `usual range ${limitText(type.min)} to ${limitText(type.max)}`,
   ].filter(Boolean);
   return parts.length === 0
-    ? "Decimals and the usual range are set for the type in Settings > Sensor types."
-    : `From its type: ${parts.join(", ")}. To change this, go to Settings > Sensor types.`;
+    ? "Decimals and the usual range are set for the type in Devices > Sensor types."
+    : `From its type: ${parts.join(", ")}. To change this, go to Devices > Sensor types.`;
 }
