@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { contrastProblems } from "./accessibility.ts";
+import { accessibilityProblems, contrastProblems } from "./accessibility.ts";
 import { cutOffChoices, hasChoices } from "./cut-off-choices.ts";
 import { cutOffLines } from "./cut-off-lines.ts";
 import { overflowPx } from "./desktop-looks.ts";
@@ -8,7 +8,7 @@ import { untilQuiet } from "./pending-requests.ts";
 import { smallTargets } from "./small-targets.ts";
 import type { Findings } from "./tour.ts";
 import { useFinger } from "./use-finger.ts";
-import { desktop, phone } from "./visit.ts";
+import { desktop, phone, tablet } from "./visit.ts";
 
 /** Checks a page before anything is opened on it. */
 export async function lookAtPage(page: Page, place: Place, found: Findings): Promise<void> {
@@ -33,8 +33,8 @@ export async function lookUnderFinger(page: Page, { name }: Place, found: Findin
 const narrowestPx = 320;
 
 /**
- * Checks a page or a dialog: its colours, and then how it fits into narrower windows. Nothing but colours depends on
- * the scheme.
+ * Checks a page or a dialog: its colours, and then whether it can be used on a phone and how it fits into narrower windows.
+ * Nothing but colours depends on the scheme.
  */
 export async function lookClosely(
   page: Page,
@@ -51,13 +51,22 @@ export async function lookClosely(
   await noteChoices(desktop.width);
   await page.setViewportSize(phone);
   await lookOnPhone();
-  const overflow = await overflowPx(page);
-  if (overflow > 0) found.phone.push(`${name} is ${overflow} px too wide`);
+  const noteOverflow = async (widthPx: number) => {
+    const overflow = await overflowPx(page);
+    if (overflow > 0) found.phone.push(`${name} is ${overflow} px too wide for ${widthPx} px`);
+  };
+  await noteOverflow(phone.width);
+  // Cards take the place of tables there, and menus that of buttons.
+  const onPhone = await accessibilityProblems(page, found.texts);
+  found.accessibility.push(...onPhone.map((words) => `${name} on a phone: ${words}`));
   await noteChoices(phone.width);
   if (await hasChoices(page)) {
     await page.setViewportSize({ ...phone, width: narrowestPx });
     await noteChoices(narrowestPx);
   }
+  await page.setViewportSize(tablet);
+  await untilQuiet(page);
+  await noteOverflow(tablet.width);
   await page.setViewportSize(desktop);
 }
 

@@ -36,6 +36,8 @@ async function isSignedIn(url: string, cookie: string): Promise<boolean> {
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
+/** Held upright. */
+export const tablet = { width: 768, height: 1024 };
 
 export interface VisitOptions {
   readonly browser: Browser;

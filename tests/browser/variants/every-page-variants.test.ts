@@ -73,7 +73,7 @@ function testPages(served: () => ServedWorld): void {
     expect([...owner.lines, ...editor.lines]).toEqual([]);
   });
 
-  test("has enough contrast", () => {
+  test("has enough contrast, and no accessibility problems on a phone", () => {
     expect(owner.accessibility).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ function testPages(served: () => ServedWorld): void {
     expect(owner.choices).toEqual([]);
   });
 
-  test("fits a phone, with the navigation at the bottom", () => {
+  test("fits a phone, with the navigation at the bottom, and a tablet that is held upright", () => {
     expect(owner.phone).toEqual([]);
   });
 }
@@ -97,7 +97,7 @@ function testMoments(served: () => ServedWorld): void {
     expect(found.faults).toEqual([]);
   });
 
-  test("has enough contrast", () => {
+  test("has enough contrast, and no accessibility problems on a phone", () => {
     expect(found.accessibility).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ function testMoments(served: () => ServedWorld): void {
     expect(found.choices).toEqual([]);
   });
 
-  test("fits a phone", () => {
+  test("fits a phone, and a tablet that is held upright", () => {
     expect(found.phone).toEqual([]);
   });
 }

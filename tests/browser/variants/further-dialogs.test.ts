@@ -44,7 +44,7 @@ describeUnless(
       expect(dark.choices).toEqual([]);
     });
 
-    test("fits a desktop and a phone", () => {
+    test("fits a desktop, a phone and a tablet that is held upright", () => {
       expect([...light.desktop, ...dark.phone]).toEqual([]);
     });
   },

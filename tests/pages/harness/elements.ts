@@ -160,6 +160,6 @@ function isHiddenHere(element: Element): boolean {
   const style = element.getAttribute("style");
   if (style !== null && /display:\s*none|visibility:\s*hidden/.test(style)) return true;
   const classes = (element.getAttribute("class") ?? "").split(/\s+/);
-  if (classes.some((each) => /^(sm|md|lg):hidden$/.test(each))) return true;
-  return classes.includes("hidden") && !classes.some((each) => /^(sm|md|lg):(?!hidden)/.test(each));
+  if (classes.some((each) => /^(sm|md|lg|rail):hidden$/.test(each))) return true;
+  return classes.includes("hidden") && !classes.some((each) => /^(sm|md|lg|rail):(?!hidden)/.test(each));
 }

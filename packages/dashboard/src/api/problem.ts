@@ -64,5 +64,12 @@ export function messageOf(error: unknown): string {
 /** The server's message about one field of a form, by the field's name in the body. */
 export function fieldMessage(error: unknown, field: string): string | undefined {
   if (!isProblem(error)) return undefined;
-  return error.fields[`body.${field}`] ?? error.fields[field];
+  const message = error.fields[`body.${field}`] ?? error.fields[field];
+  return message === undefined ? undefined : asSentence(message);
+}
+
+/** The API continues the name of the field, as in "must not be empty". Below the field, it is a sentence. */
+function asSentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }

@@ -14,11 +14,11 @@ import { docsPlace, places } from "./places/places.ts";
 import { changePreferences } from "./preferences.ts";
 import { forgetSession, useSession } from "./session.tsx";
 
-/** The navigation: on the left of every page, or a bar at the bottom on a phone. */
+/** The navigation: on the left of every page, or a bar at the bottom of a narrow window. */
 export function Rail({ onPalette }: { readonly onPalette: () => void }) {
   return (
     <>
-      <aside className="flex w-54 shrink-0 flex-col border-r border-line bg-surface px-2 py-3 max-md:hidden">
+      <aside className="flex w-54 shrink-0 flex-col border-r border-line bg-surface px-2 py-3 max-rail:hidden">
         <Link to="/" className="mb-3 flex items-center gap-2 px-2 text-lg font-semibold">
           <img src="/weir.svg" alt="" width={22} height={22} />
           Weir
@@ -58,7 +58,7 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
       <PhoneBar onPalette={onPalette} />
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] rail:hidden"
       >
         {phonePlaces.map((place) => (
           <PlaceLink
@@ -144,7 +144,7 @@ function PlaceLink({
 /** Entries that do not fit into the bar at the bottom of a phone. */
 function PhoneBar({ onPalette }: { readonly onPalette: () => void }) {
   return (
-    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 md:hidden">
+    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 rail:hidden">
       <Link to="/" className="mr-auto flex h-full items-center gap-2 font-semibold">
         <img src="/weir.svg" alt="" width={20} height={20} />
         Weir

@@ -95,7 +95,7 @@ export function Shell() {
     refreshSoon();
   });
   return (
-    <div className="flex h-full max-md:flex-col">
+    <div className="flex h-full max-rail:flex-col">
       <a
         href="#content"
         className="sr-only z-60 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -108,7 +108,7 @@ export function Shell() {
       <main
         id="content"
         tabIndex={-1}
-        className="min-w-0 flex-1 overflow-y-auto outline-none not-has-data-full:[scrollbar-gutter:stable] max-md:pb-14"
+        className="min-w-0 flex-1 overflow-y-auto outline-none not-has-data-full:[scrollbar-gutter:stable] max-rail:pb-14"
       >
         {!isKiosk && <DeletionNote />}
         <ConnectionNote />

@@ -7,7 +7,7 @@ const inputClass = cx(
 );
 
 /** Room for the arrow that styles.css draws. */
-const selectClass = cx(inputClass, "pr-7!");
+const selectClass = cx(inputClass, "pr-6!");
 
 interface FieldProps {
   readonly label: string;

@@ -68,7 +68,7 @@ export function SectionHead({
   readonly action?: ReactNode;
 }) {
   return (
-    <div className="flex min-h-8 items-center justify-between gap-x-6 gap-y-3 max-md:flex-col max-md:items-start">
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-3 max-md:flex-col max-md:items-start">
       <p className="min-w-60 flex-1 text-sm text-muted max-md:flex-none">{children}</p>
       {action}
     </div>

@@ -120,7 +120,7 @@ export function SelectionBar<Id>({
 }) {
   if (selection.ids.length === 0) return null;
   return (
-    <div className="pointer-events-none fixed inset-x-2 bottom-4 z-20 flex justify-center md:left-54 max-md:bottom-16">
+    <div className="pointer-events-none fixed inset-x-2 bottom-4 z-20 flex justify-center rail:left-54 max-rail:bottom-16">
       <section
         aria-label={`Selected ${what}s`}
         className="pointer-events-auto flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-1.5 pl-3 text-sm shadow-(--shadow)"

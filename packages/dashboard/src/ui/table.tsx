@@ -1,13 +1,14 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
+import { Scroller } from "./scroller.tsx";
 
 /** Dense rows. On a phone the table scrolls sideways inside its card, unless the page shows cards. */
 export function Table(props: TableProps) {
   return (
-    <div className="relative overflow-x-auto">
+    <Scroller className="relative overflow-x-auto">
       <PlainTable {...props} />
-    </div>
+    </Scroller>
   );
 }
 

@@ -15,7 +15,7 @@ export function ToastCorner() {
   return (
     <Toast.Provider toastManager={toasts} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(380px,calc(100vw-2rem))] flex-col gap-2 max-md:bottom-18">
+        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(380px,calc(100vw-2rem))] flex-col gap-2 max-rail:bottom-18">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** The width at which the rail becomes a bar at the bottom. */
+/** The width of `md` in class names. */
 const narrow = matchMedia("(width < 48rem)");
 
 /** Whether there is only room for cards. Used where drawing both forms and hiding one would cost too much. */

@@ -48,7 +48,7 @@ export const RequestRow = memo(function RequestRow({
         className={cx(
           "grid min-h-10 items-center gap-x-3 py-2 pr-4 pl-3.25 text-sm -outline-offset-2 hover:bg-hover",
           hasDevice
-            ? "md:grid-cols-[7.5rem_11rem_6rem_4rem_1fr_1rem]"
+            ? "md:grid-cols-[6rem_minmax(0,1fr)_6rem_4rem_minmax(0,1fr)_1rem] lg:grid-cols-[7.5rem_11rem_6rem_4rem_1fr_1rem]"
             : "md:grid-cols-[7.5rem_6rem_4rem_1fr_1rem]",
           "max-md:grid-cols-[auto_auto_1fr_1rem]",
         )}

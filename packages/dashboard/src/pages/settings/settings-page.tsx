@@ -9,7 +9,7 @@ import { Loading } from "../../ui/states.tsx";
 import { Together } from "../../ui/together.tsx";
 import { sectionGroups, sections } from "./sections.ts";
 
-/** A list of sections on the left and one of them beside it; on a phone the list is a choice above. */
+/** A list of sections on the left and one of them beside it; where that has no room, the list is a choice above. */
 export function SettingsPage() {
   const place = useLocation().pathname.replace(/(.)\/$/, "$1");
   const section = sections.find(({ to }) => to === place) ?? sections[0]!;
@@ -19,7 +19,7 @@ export function SettingsPage() {
       crumbs={[{ label: "Settings", to: "/settings" }]}
       action={<PhoneAccountMenu />}
     >
-      <div className="flex gap-8 max-md:flex-col max-md:gap-4">
+      <div className="flex gap-8 max-lg:flex-col max-lg:gap-4">
         <SectionList />
         <SectionChoice chosen={section.to} />
         <Together key={section.to} className="flex flex-col gap-5">
@@ -32,10 +32,10 @@ export function SettingsPage() {
   );
 }
 
-/** Also at the bottom of the rail, but a phone's bar has no room for it. */
+/** Also at the bottom of the rail, but the bar of a narrow window has no room for it. */
 function PhoneAccountMenu() {
   return (
-    <div className="md:hidden">
+    <div className="rail:hidden">
       <AccountActions
         trigger={
           <IconButton label="Account menu">
@@ -49,7 +49,7 @@ function PhoneAccountMenu() {
 
 function SectionList() {
   return (
-    <nav aria-label="Settings" className="flex w-44 shrink-0 flex-col gap-4 max-md:hidden">
+    <nav aria-label="Settings" className="flex w-44 shrink-0 flex-col gap-4 max-lg:hidden">
       {sectionGroups.map(({ label, sections: listed }) => (
         <div key={label} className="flex flex-col gap-0.5">
           <div className="px-2 pb-1 text-xs text-muted">{label}</div>
@@ -76,7 +76,7 @@ function SectionChoice({ chosen }: { readonly chosen: string }) {
   return (
     <Select
       aria-label="Settings section"
-      className="md:hidden"
+      className="lg:hidden"
       choices={sections.map(({ to, label }) => ({ value: to, label }))}
       value={chosen}
       onChange={(event) => void navigate({ to: event.target.value })}

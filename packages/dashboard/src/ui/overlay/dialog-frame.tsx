@@ -2,6 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { cx } from "../class-names.ts";
+import { Scroller } from "../scroller.tsx";
 
 export interface DialogProps {
   readonly isOpen: boolean;
@@ -60,9 +61,9 @@ export function DialogFrame({
               </Base.Close>
             )}
           </header>
-          <div ref={content} className="overflow-y-auto px-5 py-4">
+          <Scroller ref={content} className="overflow-y-auto px-5 py-4">
             {children}
-          </div>
+          </Scroller>
           {actions !== undefined && (
             <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>
           )}

@@ -50,7 +50,7 @@ export function SensorFields({
         error={fieldMessage(error, "slug")}
         onChange={(event) => onChange({ slug: event.target.value })}
       />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[3fr_2fr] gap-3">
         <TextField
           label="Type"
           isOptional

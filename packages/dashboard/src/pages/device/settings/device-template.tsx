@@ -50,7 +50,7 @@ function WithTemplate({
         <Link
           to="/devices/templates/$template"
           params={{ template: template.uuid }}
-          className="text-accent hover:underline"
+          className="text-accent underline"
         >
           {template.name}
         </Link>
