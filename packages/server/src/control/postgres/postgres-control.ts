@@ -40,6 +40,8 @@ export function postgresControl(
   };
   return {
     ...reader,
+    // Every request is identified here, by a few rows with unique keys.
+    db: dataOf(readers, null, readOnly, names),
     ...withDefaults(options),
     transact: transactWithin(null),
     confine: (accountId) => ({ ...reader.confine(accountId), transact: transactWithin(accountId) }),
@@ -49,11 +51,18 @@ export function postgresControl(
   };
 }
 
+const readOnly: SessionSettings = { default_transaction_read_only: "on" };
+/**
+ * A plan that is kept, and was made while a table was small, would read all of the table for a few rows, until PostgreSQL counts
+ * its rows again: minutes after thousands of devices were created.
+ */
+const planEachTime: SessionSettings = { plan_cache_mode: "force_custom_plan" };
+
 /** Opens control data for reading only. */
 export function postgresControlReader(readers: Postgres): ControlReader {
   const names = new StatementNames();
   const read = (accountId: number | null) =>
-    dataOf(readers, accountId, { default_transaction_read_only: "on" }, names);
+    dataOf(readers, accountId, { ...readOnly, ...planEachTime }, names);
   return {
     db: read(null),
     dialect: postgresDialect,
@@ -64,17 +73,6 @@ export function postgresControlReader(readers: Postgres): ControlReader {
   };
 }
 
-/**
- * Statements of control data find few rows by an index, and many take longer to plan than to run, so a named one is planned once
- * for all values. A plan that was made while a table was small would read all of the table for a few rows, until PostgreSQL counts
- * its rows again, which is minutes after thousands of devices were created.
- */
-const planSettings: SessionSettings = {
-  plan_cache_mode: "force_generic_plan",
-  enable_seqscan: "off",
-  jit: "off",
-};
-
 /** Statements on behalf of an account find nothing of another one: see row-security.ts. */
 function dataOf(
   postgres: Postgres,
@@ -84,7 +82,6 @@ function dataOf(
 ): ControlData {
   const session = {
     ...settings,
-    ...planSettings,
     search_path: controlSchema.name,
     "weir.account_id": accountId === null ? "" : String(accountId),
   };
