@@ -128,17 +128,6 @@ function chunkFileNames({ name }: { readonly name: string }): string {
   return `assets/${name.split("~")[0]}-[hash].js`;
 }
 
-const compiledAtOnce = new Set(["requests", "libraries", "shell", "icons", "values", "boards", "home-page"]);
-
-/**
- * Has Chromium compile all functions of the files of Home beside the thread of the page, while they arrive. Otherwise it
- * compiles each function when it is first called, more than a thousand of them before the first value is drawn. Other
- * browsers take it for a comment.
- */
-function compileHint({ name }: { readonly name: string }): string {
-  return compiledAtOnce.has(name) ? "//# allFunctionsCalledOnLoad" : "";
-}
-
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   ...(proxied === undefined ? {} : { server: { proxy: { "/api": proxied, "/docs": proxied } } }),
@@ -149,7 +138,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunks }, chunkFileNames, postBanner: compileHint },
+      output: { codeSplitting: { groups: chunks }, chunkFileNames },
     },
   },
 });
