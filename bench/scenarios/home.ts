@@ -74,7 +74,7 @@ async function sendValues(url: string): Promise<void> {
 
 /**
  * A browser that was never here before, and the same browser once more. The visit begins once the window is open: Chromium
- * then starts two pages of its own, which takes as much CPU time as Home and half a second.
+ * then loads two pages of its own, which take nearly as much CPU time as Home.
  */
 function measureVisit(browser: Browser, url: string): Promise<Shown> {
   return visit({ browser, url, person: owner, isFirst: true }, async (page) => {
