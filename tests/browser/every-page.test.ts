@@ -3,7 +3,7 @@ import { describeUnless } from "../harness/describe-unless.ts";
 import type { SeenTexts } from "./harness/accessibility.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
 import { lookAtPage, lookBriefly, lookClosely } from "./harness/desktop-looks.ts";
-import { everyPage } from "./harness/every-page.ts";
+import { everyPage, untilShown } from "./harness/every-page.ts";
 import { type ServedWorld, serveWorld, setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { type Findings, nothingFound } from "./harness/tour.ts";
 import { desktop, visit } from "./harness/visit.ts";
@@ -42,6 +42,7 @@ function testPages(served: () => ServedWorld): void {
     const isPage = "({ children }) => children === undefined";
     const routes = await visit(served(), async (page) => {
       await page.goto("/");
+      await untilShown(page);
       return page.evaluate(`Object.values(__TSR_ROUTER__.routesById).filter(${isPage}).map(({ id }) => id)`);
     });
     expect([...found.routes].sort()).toEqual((routes as string[]).sort());
