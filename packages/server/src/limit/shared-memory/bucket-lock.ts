@@ -1,8 +1,11 @@
 /** How often a thread looks at a lock before it sleeps. A lock is held for less than a microsecond. */
 const looksMax = 1000;
 const sleepMs = 1;
-/** A lock that is held for so many sleeps belongs to a thread that was ended while it held it, and is taken over. */
-const sleepsMax = 200;
+/**
+ * A lock that is held for so many sleeps belongs to a thread that was ended while it held it, and is taken over. On a machine
+ * with too much to do, a living thread may be without a core for a tenth of that; the limit of a key would then be passed.
+ */
+const sleepsMax = 2000;
 
 const free = 0;
 const held = 1;
