@@ -24,6 +24,7 @@ const filesAlone = new Set([
   // They take as long as four others or more, so they also come first.
   "tests/browser/every-page.test.ts",
   "tests/browser/engines/main-pages.test.ts",
+  "tests/browser/variants/every-moment.test.ts",
   "tests/browser/variants/every-page-variants.test.ts",
 ]);
 
