@@ -16,11 +16,13 @@ export type ControlTransaction = Transaction<ControlSchema>;
 export interface ControlReader {
   /** Committed data; each statement sees the latest. Inside a transaction, `{ ...control, db: tx }` reads through it. */
   readonly db: ControlData;
+  /** The same data, for statements that look up few rows by their keys: engines may plan these once. See `lookingUp`. */
+  readonly lookUps: ControlData;
   readonly dialect: ControlDialect;
   /** The only account that can be reached; null means every account. See `withinAccount`. */
   readonly accountId: number | null;
   /** Returns the data as seen on behalf of one account, for `withinAccount`. Engines that can hide other accounts do. */
-  readonly confine: (accountId: number) => Pick<ControlReader, "db">;
+  readonly confine: (accountId: number) => Pick<ControlReader, "db" | "lookUps">;
   /** Whether the server can send mail. Null when that is unknown, as it is to commands. */
   readonly sendsMail: boolean | null;
   close(): Promise<void>;
@@ -42,7 +44,7 @@ export interface Control extends ControlReader {
   readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
   readonly nowUs: () => number;
   readonly limits: AccountLimits;
-  readonly confine: (accountId: number) => Pick<Control, "db" | "transact">;
+  readonly confine: (accountId: number) => Pick<Control, "db" | "lookUps" | "transact">;
   /** Commits the writes of `work`, unless it throws or `isKept` returns false for its answer. */
   transact<T>(work: (tx: ControlTransaction) => Promise<T>, isKept?: (answer: T) => boolean): Promise<T>;
 }
@@ -72,4 +74,9 @@ export class ControlDataUnavailableError extends Error {
 /** The same control data, restricted to one account: nothing of any other account can be found or changed. */
 export function withinAccount<C extends ControlReader>(control: C, accountId: number): C {
   return { ...control, accountId, ...control.confine(accountId) };
+}
+
+/** The same control data, for reading few rows by their keys. */
+export function lookingUp<C extends ControlReader>(control: C): C {
+  return { ...control, db: control.lookUps };
 }

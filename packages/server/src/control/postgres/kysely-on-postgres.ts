@@ -18,9 +18,15 @@ import type { StatementNames } from "./statement-names.ts";
 export type SessionSettings = Readonly<Record<string, string>>;
 
 /**
+ * A connection keeps plans for this long. A plan that was made while a table was small reads all of the table for a few rows, and
+ * PostgreSQL itself makes a new one only minutes after thousands of devices were created.
+ */
+const plansKeptMs = 5000;
+
+/**
  * Kysely on a pool of connections. Every connection has the settings when it is used. They stay with the connection and are
  * sent again only if they differ, so the pool must be used through this dialect only. Whoever opened the pool closes it;
- * destroying the Kysely instance does not. With `names`, a connection plans repeated statements once.
+ * destroying the Kysely instance does not. With `names`, a connection can keep the plans of repeated statements.
  */
 export function kyselyOnPostgres(
   postgres: Postgres,
@@ -35,8 +41,14 @@ export function kyselyOnPostgres(
   };
 }
 
-/** The settings that were last sent to each connection. */
-const sentSettings = new WeakMap<pg.PoolClient, SessionSettings>();
+interface Session {
+  /** As they were last sent. */
+  settings: SessionSettings;
+  /** When its oldest plan may have been made. */
+  plansSinceMs: number;
+}
+
+const sessions = new WeakMap<pg.PoolClient, Session>();
 
 class PoolDriver implements Driver {
   readonly #postgres: Postgres;
@@ -54,7 +66,7 @@ class PoolDriver implements Driver {
   async acquireConnection(): Promise<PoolConnection> {
     const client = await this.#postgres.pool.connect();
     try {
-      await sendSettings(client, this.#settings);
+      await prepareSession(client, this.#settings);
       return new PoolConnection(client, this.#names);
     } catch (fault) {
       client.release(true);
@@ -132,11 +144,22 @@ function withoutNul(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNul) : value;
 }
 
-async function sendSettings(client: pg.PoolClient, settings: SessionSettings): Promise<void> {
-  const sent = sentSettings.get(client);
-  const news = Object.entries(settings).filter(([name, value]) => sent?.[name] !== value);
-  if (news.length === 0) return;
-  const calls = news.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`);
-  await client.query(`SELECT ${calls.join(", ")}`, news.flat());
-  sentSettings.set(client, settings);
+async function prepareSession(client: pg.PoolClient, settings: SessionSettings): Promise<void> {
+  const nowMs = performance.now();
+  const session = sessions.get(client) ?? { settings: {}, plansSinceMs: nowMs };
+  sessions.set(client, session);
+  if (nowMs - session.plansSinceMs > plansKeptMs) {
+    session.plansSinceMs = nowMs;
+    await client.query("DISCARD PLANS");
+  }
+  const sent = session.settings;
+  if (sent === settings) return;
+  const names = Object.keys({ ...sent, ...settings }).filter((name) => sent[name] !== settings[name]);
+  if (names.length > 0) {
+    const calls = names.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`);
+    // Null is the server's default, for what others have set.
+    const values = names.flatMap((name) => [name, settings[name] ?? null]);
+    await client.query(`SELECT ${calls.join(", ")}`, values);
+  }
+  session.settings = settings;
 }

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import {
   actorKinds,
   alarmActs,
@@ -20,7 +20,7 @@ import {
 import { contractNames, handlingNames } from "@weir/protocol/contracts";
 import { roles } from "@weir/protocol/manage/access";
 import { storedSampleStates } from "@weir/protocol/sample-states";
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { createDevice } from "../../manage/devices/devices.ts";
@@ -34,10 +34,19 @@ import {
 } from "../../platform/postgres/open-postgres.ts";
 import { migrate } from "../../platform/sqlite/open-database.ts";
 import { accountsOnPage } from "../accounts/accounts.ts";
-import { type Control, ControlDataUnavailableError, withinAccount } from "../control.ts";
+import {
+  type Control,
+  type ControlData,
+  ControlDataUnavailableError,
+  lookingUp,
+  withinAccount,
+} from "../control.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import { readDeviceNames } from "../devices/device-ids.ts";
 import { givenTokenKey } from "../sealing/token-key.ts";
 import { controlMigrations } from "../sqlite/migrations/control-migrations.ts";
 import { type LooseColumn, textsBoundedOtherwise, uncountedTexts } from "../test-uncounted-texts.ts";
+import { kyselyOnPostgres, type SessionSettings } from "./kysely-on-postgres.ts";
 import { openPostgresControl, openPostgresControlReader } from "./open-postgres-control.ts";
 import { createTestDatabase, type TestDatabase, testControlServer } from "./test-postgres-control.ts";
 
@@ -112,9 +121,51 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       await database.drop();
     });
 
-    test("plans what is read of an account for the tables as they are now", async () => {
-      const { rows } = await sql`SHOW plan_cache_mode`.execute(control.confine(1).db);
-      expect(rows).toEqual([{ plan_cache_mode: "force_custom_plan" }]);
+    test("plans look-ups once for all values and other reads each time, on the same connections", async () => {
+      const modeOf = async (db: ControlData) =>
+        (await sql<{ mode: string }>`SELECT current_setting('plan_cache_mode') AS mode`.execute(db)).rows[0]!
+          .mode;
+      const plant = control.confine(1);
+      for (const { db, lookUps } of [control, plant, control]) {
+        expect(await modeOf(db)).toBe("force_custom_plan");
+        expect(await modeOf(lookUps)).toBe("force_generic_plan");
+      }
+    });
+
+    test("forgets the settings of others who used a connection", async () => {
+      const sees = async (settings: SessionSettings) => {
+        const db = new Kysely<ControlSchema>({ dialect: kyselyOnPostgres(raw, settings) });
+        return (
+          await sql`SELECT current_setting('plan_cache_mode') AS mode, current_setting('weir.account_id') AS account`.execute(
+            db,
+          )
+        ).rows[0];
+      };
+      const own = { "weir.account_id": "1", plan_cache_mode: "force_generic_plan" };
+      expect(await sees(own)).toEqual({ mode: "force_generic_plan", account: "1" });
+      expect(await sees({})).toEqual({ mode: "auto", account: "" });
+    });
+
+    test("plans look-ups again when tables have grown, before PostgreSQL has counted their rows", async () => {
+      const device = unwrap(await createDevice(control, newDevice((await makeAccount(control)).id)));
+      const { lookUps } = control;
+      for (let nth = 0; nth < 3; nth++) await readDeviceNames(lookingUp(control), [device.id]);
+      const { rows } = await sql<{
+        name: string;
+      }>`SELECT name FROM pg_prepared_statements WHERE statement LIKE '%from "devices" where "id" in%'`.execute(
+        lookUps,
+      );
+      const planOf = async () => {
+        const explained = await sql<{
+          "QUERY PLAN": string;
+        }>`EXPLAIN EXECUTE ${sql.id(rows[0]!.name)} ('{1, 2, 3}')`.execute(lookUps);
+        return explained.rows.map((row) => row["QUERY PLAN"]).join("\n");
+      };
+      expect(await planOf()).toContain("Seq Scan on devices");
+      await addDevices(raw, 20_000);
+      const later = performance.now() + 5001;
+      using _ = spyOn(performance, "now").mockImplementation(() => later);
+      expect(await planOf()).not.toContain("Seq Scan on devices");
     });
 
     test("has the same tables, columns and required columns as the file", async () => {
@@ -359,3 +410,17 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
     });
   });
 });
+
+/** Copies the only device, as fast as the server can. */
+async function addDevices(raw: Postgres, count: number): Promise<void> {
+  const { rows } = await raw.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'weir_control' AND table_name = 'devices' AND column_name <> 'id'`,
+  );
+  const names = rows.map(({ name }) => name);
+  const values = names.map((name) => (name === "uuid" ? "gen_random_uuid()::text" : name));
+  await raw.query(
+    `INSERT INTO weir_control.devices (${names.join(", ")})
+     SELECT ${values.join(", ")} FROM weir_control.devices, generate_series(1, ${count})`,
+  );
+}

@@ -40,8 +40,6 @@ export function postgresControl(
   };
   return {
     ...reader,
-    // Every request is identified here, by a few rows with unique keys.
-    db: dataOf(readers, null, readOnly, names),
     ...withDefaults(options),
     transact: transactWithin(null),
     confine: (accountId) => ({ ...reader.confine(accountId), transact: transactWithin(accountId) }),
@@ -52,22 +50,23 @@ export function postgresControl(
 }
 
 const readOnly: SessionSettings = { default_transaction_read_only: "on" };
-/**
- * A plan that is kept, and was made while a table was small, would read all of the table for a few rows, until PostgreSQL counts
- * its rows again: minutes after thousands of devices were created.
- */
+/** What is looked for decides which plan is good: one account may have nearly all devices, another a few. */
 const planEachTime: SessionSettings = { plan_cache_mode: "force_custom_plan" };
+/** Rows are found by their keys in the same way whatever they are, and that takes longer to plan than to do. */
+const planOnce: SessionSettings = { plan_cache_mode: "force_generic_plan" };
 
 /** Opens control data for reading only. */
 export function postgresControlReader(readers: Postgres): ControlReader {
   const names = new StatementNames();
-  const read = (accountId: number | null) =>
-    dataOf(readers, accountId, { ...readOnly, ...planEachTime }, names);
+  const read = (accountId: number | null) => ({
+    db: dataOf(readers, accountId, { ...readOnly, ...planEachTime }, names),
+    lookUps: dataOf(readers, accountId, { ...readOnly, ...planOnce }, names),
+  });
   return {
-    db: read(null),
+    ...read(null),
     dialect: postgresDialect,
     accountId: null,
-    confine: (accountId) => ({ db: read(accountId) }),
+    confine: read,
     sendsMail: null,
     close: () => readers.close(),
   };

@@ -32,7 +32,13 @@ export function openSqliteControl(dataDir: string, options: ControlOptions): Con
     };
     const transact: Control["transact"] = (work, isKept) => transactions.run(work, isKept);
     const { db } = reader;
-    return { ...reader, ...withDefaults(options), transact, confine: () => ({ db, transact }), close };
+    return {
+      ...reader,
+      ...withDefaults(options),
+      transact,
+      confine: () => ({ db, lookUps: db, transact }),
+      close,
+    };
   } catch (error) {
     writer.close();
     throw error;
@@ -67,8 +73,8 @@ function openReading(path: string): ControlReader {
     database.close();
   };
   // A file has one barrier between accounts: the filters of the repositories.
-  const confine = () => ({ db });
-  return { db, dialect: sqliteDialect, accountId: null, confine, sendsMail: null, close };
+  const confine = () => ({ db, lookUps: db });
+  return { db, lookUps: db, dialect: sqliteDialect, accountId: null, confine, sendsMail: null, close };
 }
 
 function assertSchemaIsCurrent(reader: Database): void {

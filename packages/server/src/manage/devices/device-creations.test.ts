@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
+import { templateRoutes } from "@weir/protocol/manage/template-routes";
 import type { AccountLimits } from "../../control/account-limits.ts";
 import { readAccountUse } from "../../control/account-use.ts";
 import { listAudit } from "../../control/audit/audit-log.ts";
 import type { ControlChange } from "../../control/control.ts";
 import { workHere } from "../chains/work/work-here.ts";
+import { templateHandlers } from "../templates/template-handlers.ts";
 import { closeTestControls, openTestControl } from "../test-control.ts";
 import { ApiUnderTest } from "../testing/api-under-test.ts";
 import { deviceHandlers } from "./device-handlers.ts";
@@ -23,7 +25,9 @@ async function open(limits: Partial<AccountLimits> = {}) {
     for (let turn = 0; turn < requestsMax; turn++) await new Promise(setImmediate);
   };
   const opened = { ...control, announce, chainWork: workHere, limits: { ...plenty, ...limits } };
-  const api = await ApiUnderTest.create(deviceRoutes, deviceHandlers, { on: { dataDir, control: opened } });
+  const routes = { ...deviceRoutes, ...templateRoutes };
+  const handlers = { ...deviceHandlers, ...templateHandlers };
+  const api = await ApiUnderTest.create(routes, handlers, { on: { dataDir, control: opened } });
   const account = await api.addAccount("Plant");
   announced.length = 0;
   const createAll = (bodies: readonly Record<string, unknown>[]) =>
@@ -125,3 +129,22 @@ test("creates those that fit into the bytes of the account, if all together do n
   expect(answers.filter(({ json }) => json.code === "too_much_data")).toHaveLength(6);
   expect((await used()).devices).toBe(4);
 });
+
+test.each([
+  { sensors: 2, together: [1, 19] as number[] },
+  { sensors: 200, together: [1, 4, 4, 4] as number[] },
+])(
+  "creates as many devices with $sensors sensors of a template together as fit",
+  async ({ sensors, together }) => {
+    const { api, account, announced, createAll } = await open({ sensors: 10_000, controlBytes: 10_000_000 });
+    await using _ = api;
+    const slugs = Array.from({ length: sensors }, (_, nth) => ({ slug: `s${nth}` }));
+    const body = { name: "Boiler", sensors: slugs };
+    expect((await api.as("editor", account).call("createTemplate", { body })).status).toBe(201);
+    announced.length = 0;
+    const count = together.reduce((sum, some) => sum + some, 0);
+    const answers = await createAll(named(count).map((one) => ({ ...one, template: "Boiler" })));
+    expect(answers.map(({ json }) => json.sensor_count)).toEqual(named(count).map(() => sensors));
+    expect(announced.map(({ length }) => length)).toEqual(together);
+  },
+);

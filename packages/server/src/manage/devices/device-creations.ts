@@ -12,8 +12,6 @@ import { type AskedDevice, insertAskedDevices } from "./insert-templated-device.
 
 /** How many devices and sensors are created in one transaction, for which others wait. */
 const rowsAtOnce = 1000;
-/** A template may have many sensors. */
-const rowsOfTemplate = 50;
 
 /** A device as the answer to a request shows it. */
 export interface ShownDevice {
@@ -43,14 +41,18 @@ interface CreatedAndShown {
  * their answers, while the next are created.
  */
 export class DeviceCreations {
-  readonly #accounts = new PerKey(
-    (accountId: number) =>
-      new Together<Asking, Result<Showing>>({
-        work: async (asked) => showEach(await createDevices(accountId, asked), asked[0]!.show),
-        sizeMax: rowsAtOnce,
-        sizeOf: rowsOf,
-      }),
-  );
+  readonly #accounts = new PerKey((accountId: number) => {
+    const templates = new TemplateSizes();
+    return new Together<Asking, Result<Showing>>({
+      work: async (asked) => {
+        const results = await createDevices(accountId, asked);
+        templates.learn(asked, results);
+        return showEach(results, asked[0]!.show);
+      },
+      sizeMax: rowsAtOnce,
+      sizeOf: (asking) => templates.rowsOf(asking),
+    });
+  });
 
   async create(accountId: number, asking: Asking): Promise<Result<CreatedAndShown>> {
     const done = await this.#accounts.use(accountId, (account) => account.do(asking));
@@ -77,8 +79,23 @@ function showEach(results: readonly Result<CreatedDevice>[], show: Asking["show"
   return results.map((one) => (one.ok ? succeed({ created: one.value, showing }) : one));
 }
 
-function rowsOf({ template, device: { sensors = [] } }: Asking): number {
-  return 1 + sensors.length + (template === null ? 0 : rowsOfTemplate);
+/** How many sensors devices have from each template, as far as one was created from it. */
+class TemplateSizes {
+  readonly #sensors = new Map<string, number>();
+
+  /** Who is first to ask for a template may get any number of sensors, so nothing else is created with it. */
+  rowsOf({ template, device: { sensors = [] } }: Asking): number {
+    const ofTemplate = template === null ? 0 : (this.#sensors.get(template) ?? rowsAtOnce);
+    return 1 + sensors.length + ofTemplate;
+  }
+
+  learn(asked: readonly Asking[], results: readonly Result<CreatedDevice>[]): void {
+    for (const [nth, { template, device }] of asked.entries()) {
+      const created = results[nth]!;
+      if (template === null || !created.ok) continue;
+      this.#sensors.set(template, created.value.sensors.length - (device.sensors?.length ?? 0));
+    }
+  }
 }
 
 /** Each device is created or refused by itself, in the name of its own actor. */

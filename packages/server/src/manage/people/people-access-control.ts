@@ -1,5 +1,5 @@
 import { accountWithTenant } from "../../control/accounts/accounts.ts";
-import type { Control } from "../../control/control.ts";
+import { type Control, lookingUp } from "../../control/control.ts";
 import { type AccountRole, roleInAccount } from "../../control/people/account-role.ts";
 import type { AccessControl } from "../../web/access-control.ts";
 import type { ApiRequestHead } from "../../web/api-request.ts";
@@ -10,9 +10,10 @@ import { findSession } from "./sessions.ts";
 
 /**
  * Identifies the caller by the current content of control.db, so that a session, key or membership that was removed is
- * gone with the next request. `control` must reach every account.
+ * gone with the next request. `reached` must reach every account.
  */
-export function createPeopleAccessControl(control: Control): AccessControl {
+export function createPeopleAccessControl(reached: Control): AccessControl {
+  const control = lookingUp(reached);
   return {
     async identify(request): Promise<Caller | null> {
       const key = bearerOf(request);

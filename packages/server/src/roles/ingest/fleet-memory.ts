@@ -1,7 +1,7 @@
 import type { Bus, Changes } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
 import { changedDevices } from "../../control/changed-devices.ts";
-import type { ControlReader } from "../../control/control.ts";
+import { type ControlReader, lookingUp } from "../../control/control.ts";
 import type { DeviceRecord, DeviceRegistry, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import type { LastConnected } from "../../ingest/last-connected.ts";
 import type { IntakeQueue } from "../../installation/installation.ts";
@@ -98,7 +98,7 @@ export class FleetMemory {
   async #reload(deviceIds: readonly number[]): Promise<void> {
     if (deviceIds.length === 0) return;
     const { control, devices, bus } = this.#parts;
-    const loaded = (await loadDeviceRecords(control, deviceIds)).map(withSharedUse);
+    const loaded = (await loadDeviceRecords(lookingUp(control), deviceIds)).map(withSharedUse);
     const ids = new Set(loaded.map(({ id }) => id));
     const removed = deviceIds.flatMap((id) => (ids.has(id) ? [] : (devices.findById(id)?.record ?? [])));
     const removedIds = removed.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { readAccountIds } from "../../control/accounts/accounts.ts";
 import { loadTenants } from "../../control/accounts/tenants.ts";
 import { deletedAlertRules, loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
-import type { ControlReader } from "../../control/control.ts";
+import { type ControlReader, lookingUp } from "../../control/control.ts";
 import { type DeviceName, readDeviceNames } from "../../control/devices/device-ids.ts";
 import { loadNotificationRules } from "../../control/notifications/notification-rules.ts";
 import { type RetentionSettings, readRetentionSettings } from "../../control/retention/retention.ts";
@@ -39,7 +39,7 @@ interface AlertedSensor extends SensorWithChain {
  * refresh.
  */
 export class ControlMemory {
-  readonly #control: Pick<ControlReader, "db" | "dialect">;
+  readonly #control: ControlReader;
   readonly #sensorAccounts: SensorAccounts | null;
   readonly #clockBehindUs: number;
   #chains: readonly PublishedChain[] = [];
@@ -55,7 +55,7 @@ export class ControlMemory {
   #retention: RetentionSettings = { accounts: new Map(), sensors: new Map() };
 
   constructor(
-    control: Pick<ControlReader, "db" | "dialect">,
+    control: ControlReader,
     sensorAccounts: SensorAccounts | null = null,
     clockBehindDays = Number.POSITIVE_INFINITY,
   ) {
@@ -166,8 +166,9 @@ export class ControlMemory {
 
   /** Returns false if a device has a chain that is unknown here. */
   async #refreshDevices(deviceIds: readonly number[]): Promise<boolean> {
-    const sensors = await loadSensorSources(this.#control, deviceIds);
-    const devices = await readDeviceNames(this.#control, deviceIds);
+    const control = lookingUp(this.#control);
+    const sensors = await loadSensorSources(control, deviceIds);
+    const devices = await readDeviceNames(control, deviceIds);
     this.#keepSensors(sensors);
     for (const deviceId of deviceIds) {
       this.#sensorAccounts?.put(deviceId, this.sensors(deviceId));

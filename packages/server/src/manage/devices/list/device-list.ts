@@ -1,5 +1,5 @@
 import type { DeviceSort, DeviceStatus, SortOrder } from "@weir/protocol/closed-sets";
-import type { ControlReader } from "../../../control/control.ts";
+import { type ControlReader, lookingUp } from "../../../control/control.ts";
 import { type Device, readDevices } from "../../../control/devices/described-devices.ts";
 import {
   type DeviceFilter,
@@ -102,12 +102,13 @@ export async function listDevicePage(
 
 /** The devices as a list shows them, in the order of the ids. */
 export async function describeDevices(
-  control: ChainControlReader,
+  reader: ChainControlReader,
   { connections, troubles, nowMs }: DeviceActivity,
   accountId: number,
   ids: readonly number[],
 ): Promise<ListedDevice[]> {
   if (ids.length === 0) return [];
+  const control = lookingUp(reader);
   const chains = await chainsOfDevices(control, accountId, ids);
   const lastTroubled = await troubles.lastTroubledOf(ids);
   const known = await connections.connectionsOf(ids);
