@@ -131,7 +131,7 @@ export const mayImport: Record<string, readonly string[]> = {
     "store/readings/stored-identities.ts",
     "deliver/destination.ts",
   ],
-  queue: ["platform/"],
+  queue: ["config/partitions-max.ts", "platform/"],
   roles: [
     "activity/",
     "bus/",
@@ -151,6 +151,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   store: [
     "activity/activity-record.ts",
+    "config/partitions-max.ts",
     "platform/",
     "queue/ownership.ts",
     "queue/position.ts",

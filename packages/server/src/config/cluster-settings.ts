@@ -1,5 +1,6 @@
 import { parseNatsAddress } from "../platform/nats/nats-address.ts";
 import { parsePostgresAddress } from "../platform/postgres/postgres-address.ts";
+import { partitionsMax } from "./partitions-max.ts";
 import { engineUrl, oneOf, oneWord, onOff, path, wholeNumber } from "./setting-kinds.ts";
 
 /** What makes an installation a cluster, and what only a cluster has. */
@@ -89,7 +90,7 @@ export const clusterSettings = {
     help: "How many NATS servers keep a copy of accepted readings. With fewer, no readings are accepted. Set it to 1 for a single NATS server, whose disk is then the only copy.",
   },
   queue_partitions: {
-    kind: wholeNumber(2, 64),
+    kind: wholeNumber(2, partitionsMax),
     default: "4",
     help: "How many partitions the queue of a new cluster has; it never changes afterwards. At most as many processors have something to do, and with more partitions than needed each reading costs more.",
   },

@@ -13,9 +13,6 @@ export interface Position {
 /** The partition of an installation that has only one. */
 export const onlyPartition = 0;
 
-/** The most partitions that an installation can have, and what those of earlier versions have. */
-export const partitionsMax = 64;
-
 /** Returns the partition that holds all readings of a device, out of this many partitions. */
 export function partitionOfDevice(deviceId: number, partitions: number): number {
   return deviceId % partitions;

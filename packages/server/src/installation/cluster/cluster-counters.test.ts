@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { partitionsMax } from "../../config/partitions-max.ts";
 import { type Counting, countersContract } from "../../counters/counters.contract.ts";
 import { openPostgres, type Postgres, type PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { JetStreamQueue } from "../../queue/jetstream/jetstream-queue.ts";
 import { type PartitionBacklog, QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { openTestQueue, openTestStream } from "../../queue/jetstream/test-queue.ts";
-import { partitionsMax } from "../../queue/position.ts";
 import { frame } from "../../queue/queue-under-test.ts";
 import { migrateStore } from "../../store/engine/postgres/migrate-store.ts";
 import { StoreDatabase } from "../../store/engine/postgres/store-database.ts";

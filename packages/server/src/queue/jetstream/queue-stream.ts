@@ -10,7 +10,8 @@ import {
   type StreamInfo,
 } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/nats-core";
-import { partitionsMax, UnknownPartitionError } from "../position.ts";
+import { partitionsMax } from "../../config/partitions-max.ts";
+import { UnknownPartitionError } from "../position.ts";
 
 /**
  * How long a repeated publish is recognised by its message id. Publishes are repeated for seconds (publish-entry.ts),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { describeUnless } from "../../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../../tests/harness/engines.ts";
-import { partitionsMax } from "../../../queue/position.ts";
+import { partitionsMax } from "../../../config/partitions-max.ts";
 import { choosePartitionCount, readPartitionCount } from "./partition-count.ts";
 import { testDatabases } from "./test-databases.ts";
 import { openTestStore } from "./test-postgres-store.ts";

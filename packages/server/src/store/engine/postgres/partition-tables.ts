@@ -1,4 +1,4 @@
-import { partitionsMax } from "../../../queue/position.ts";
+import { partitionsMax } from "../../../config/partitions-max.ts";
 
 /**
  * The last settled entry of each writer. An entry with a lower number is in the queue for the second time. This is known

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../../tests/harness/engines.ts";
+import { partitionsMax } from "../../../config/partitions-max.ts";
 import { ownershipContract } from "../../../queue/ownership.contract.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../../queue/ownership.ts";
-import { partitionsMax } from "../../../queue/position.ts";
 import { SavedReadings } from "../../readings/saved-readings.ts";
 import { readProgress } from "./partition-row.ts";
 import { emptyBatch } from "./test-batch.ts";

@@ -8,7 +8,8 @@ import {
   type RawBuilder,
   sql,
 } from "kysely";
-import { partitionsMax, UnknownPartitionError } from "../../../queue/position.ts";
+import { partitionsMax } from "../../../config/partitions-max.ts";
+import { UnknownPartitionError } from "../../../queue/position.ts";
 import { int8Array } from "../../readings/postgres/array-parameters.ts";
 import type { WriteDialect } from "../store-dialect.ts";
 import { isCountTable, partitionTableOf } from "./partition-counts.ts";
