@@ -1,6 +1,7 @@
 import { FrameCursor } from "../frame-cursor.ts";
 import type { PackedRequest } from "../intake.ts";
 import { noTimestamp } from "../packed-readings.ts";
+import { spanOf } from "../stretch.ts";
 import { indexBlocks } from "./identity-blocks.ts";
 import type { IdentityKeys } from "./identity-keys.ts";
 import { type FirstArrival, identityText, indexRecords, newestUsOf, parseFirst } from "./identity-text.ts";
@@ -78,9 +79,11 @@ export class AskedReadings {
 
   firstKeys(): string[] {
     const keys: string[] = [];
-    this.#eachReading(({ sensorId, value, seconds }, _, hasSameKey) => {
+    this.#eachReading((cursor, _, hasSameKey) => {
       if (hasSameKey) return;
+      const { sensorId, value, seconds } = cursor;
       keys.push(seconds === noTimestamp ? this.#keys.value(sensorId, value) : this.#keys.latest(sensorId));
+      if (cursor.isDense) cursor.skipTo(cursor.readings);
     });
     return keys;
   }
@@ -97,6 +100,11 @@ export class AskedReadings {
         latest = null;
         const text = texts[key]!;
         newestUs = text === null || seconds === noTimestamp ? Number.NEGATIVE_INFINITY : newestUsOf(text);
+        // Nearly always, and then none of them needs to be looked at by itself.
+        if (cursor.isDense && spanOf(cursor.dense()).fromUs > newestUs) {
+          cursor.skipTo(cursor.readings);
+          return;
+        }
       }
       const text = texts[key]!;
       if (text === null) return;

@@ -111,6 +111,16 @@ describeUnless(await whyNoEngines(), "identities in Redis", () => {
     expect(await one.find(repeats, startMs + 10)).toEqual([startMs, startMs + 5]);
   });
 
+  test("of a buffer that reaches into one sent before, in any order, the common readings are found", async () => {
+    const nodes = openNodes();
+    const all = range(1500).map((nth) => ({ value: nth, seconds: startSeconds + nth }));
+    await nodes.open().remember(all.slice(0, 1000));
+    const expected = range(1000).map((nth) => (nth < 500 ? startMs : 0));
+    const next = all.slice(500);
+    expect(await nodes.open().find(next)).toEqual(expected);
+    expect(await nodes.open().find(next.toReversed())).toEqual(expected.toReversed());
+  });
+
   test("a reading in order takes one look-up and one append", async () => {
     const nodes = openNodes();
     const node = nodes.open();
