@@ -36,8 +36,10 @@ export async function readDeviceRows(
     .selectFrom("sensors")
     .select(["device_id as deviceId", "id", "uuid", "slug"])
     .$if(deviceIds !== undefined, (query) => query.where("device_id", "in", dialect.listed(deviceIds!)))
-    .orderBy("id")
+    .$if(deviceIds === undefined, (query) => query.orderBy("id"))
     .execute();
+  // An engine that is asked for some in the order of ids may look through all.
+  if (deviceIds !== undefined) sensors.sort((one, other) => one.id - other.id);
   const devices = await db
     .selectFrom("devices")
     .select([

@@ -24,7 +24,7 @@ import { expectationPatch } from "./expectation/expectation-patch.ts";
 import type { CreatedDevice } from "./insert-device.ts";
 import { deviceActivity } from "./list/device-activity.ts";
 import { listDevicePage } from "./list/device-list.ts";
-import { shownDevice, shownDevices } from "./shown-device.ts";
+import { createdDevices, shownDevice } from "./shown-device.ts";
 
 const id = z.number().int().min(0);
 const cursors = {
@@ -89,7 +89,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       ...expectationPatch(body),
       ...notesPatch(body),
     };
-    const show = (ids: readonly number[]) => shownDevices(context, ids);
+    const show = (ids: readonly number[]) => createdDevices(context, ids);
     const done = await creations.create(account.id, { control, template: template ?? null, device, show });
     return done.ok ? withToken(done.value.shown, done.value.created) : done;
   },

@@ -18,10 +18,12 @@ import type { ListedDevice } from "./list/device-list.ts";
 
 /** Devices and sensors as the API shows them. */
 
+export type Batteries = Pick<ReadingQueries, "latestBatteriesOf">;
+
 /** Asks once for what is known of all of them, as the functions below do. */
 export async function devicesToJson(
   listed: readonly ListedDevice[],
-  readings: ReadingQueries,
+  readings: Batteries,
 ): Promise<z.input<typeof device>[]> {
   const batteries = await readings.latestBatteriesOf(listed.map(({ id }) => id));
   await giveWayIfLong();

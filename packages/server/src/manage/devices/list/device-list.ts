@@ -49,6 +49,12 @@ export interface DeviceActivity {
   readonly nowMs: number;
 }
 
+/** What is shown of it with a device. */
+export interface DescribedActivity extends Pick<DeviceActivity, "nowMs"> {
+  readonly connections: Pick<DeviceConnections, "connectionsOf">;
+  readonly troubles: Pick<DeviceTroubles, "lastTroubledOf">;
+}
+
 export interface DeviceListQuery extends DeviceFilter {
   readonly accountId: number;
   readonly status?: DeviceStatus | undefined;
@@ -103,7 +109,7 @@ export async function listDevicePage(
 /** The devices as a list shows them, in the order of the ids. */
 export async function describeDevices(
   reader: ChainControlReader,
-  { connections, troubles, nowMs }: DeviceActivity,
+  { connections, troubles, nowMs }: DescribedActivity,
   accountId: number,
   ids: readonly number[],
 ): Promise<ListedDevice[]> {
