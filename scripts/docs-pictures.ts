@@ -37,7 +37,8 @@ export async function takeDocsPictures({ browser, url, world }: ServedWorld): Pr
     browser,
     url,
     viewport,
-    pixelRatio: 1,
+    // Many screens have two pixels for each of CSS.
+    pixelRatio: 2,
     person: people.owner,
     account: world.account,
   } as const;
