@@ -1,4 +1,7 @@
-/** The frame of a page: its bar, its menu, its table of contents, and what a phone and paper show of them. */
+/**
+ * The frame of a page: its bar, its menu, its table of contents, and what a phone and paper show of them. Safari on phones zooms into
+ * a field whose text is smaller than 16 px, and stays there.
+ */
 export const layoutStyle = `
 .bar { display: flex; align-items: center; gap: 16px; max-width: 1360px; min-height: 56px; margin: 0 auto; padding: 0 16px; font-size: 14px; line-height: 20px; }
 .bar a { padding: 8px 0; }
@@ -26,6 +29,7 @@ search input {
   width: 100%; height: 32px; padding: 0 10px; border: 1px solid var(--line-strong); border-radius: 6px;
   background: var(--surface); color: var(--text); font: 14px/20px var(--font-sans);
 }
+@media (pointer: coarse) { search input { font-size: 16px; } }
 search input::placeholder { color: var(--muted); opacity: 1; }
 search p { margin: 4px 8px; color: var(--muted); font-size: 13px; line-height: 20px; }
 search small { display: block; color: var(--muted); font-size: 13px; }

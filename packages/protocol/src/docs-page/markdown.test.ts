@@ -35,6 +35,12 @@ describe("a text", () => {
     expect(markup).not.toContain("caption");
   });
 
+  test("lets names in a table break between their words", () => {
+    const { markup } = markdown("`a_b`\n\n| setting |\n|---|\n| `rows_max` of a_b |");
+    expect(markup).toStartWith("<p><code>a_b</code></p>");
+    expect(markup).toContain('<th role="rowheader" scope="row"><code>rows_<wbr>max</code> of a_b</th>');
+  });
+
   test("renders lists with and without numbers", () => {
     expect(markdown("* one\n* `two`").markup).toBe("<ul>\n<li>one</li>\n<li><code>two</code></li>\n</ul>\n");
     expect(markdown("1. one\n2. two").markup).toBe("<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n");

@@ -49,7 +49,7 @@ class TableCells {
   #row: Html[] = [];
 
   add(cell: string): string {
-    this.#row.push({ markup: cell });
+    this.#row.push({ markup: cell.replaceAll(/<code>[^<]*<\/code>/g, breakable) });
     return "";
   }
 
@@ -69,6 +69,11 @@ class TableCells {
       rows,
     );
   }
+}
+
+/** Lets a name in a narrow column break between its words. */
+function breakable(code: string): string {
+  return code.replaceAll("_", "_<wbr>");
 }
 
 /** Captions of fenced code by its language. */

@@ -102,6 +102,7 @@ tbody th { font-weight: 500; }
 tbody th code { padding: 0; background: none; white-space: nowrap; }
 td code { overflow-wrap: break-word; }
 .guide :is(th, td) code { white-space: normal; overflow-wrap: anywhere; }
+@media (min-width: 700px) { .guide :is(th, td) code:has(wbr) { overflow-wrap: break-word; } }
 .guide h2, .text > h2 { margin-top: 40px; }
 .guide > :first-child, .text > :first-child { margin-top: 0; }
 footer { padding-top: 24px; border-top: 1px solid var(--line); color: var(--muted); font-size: 14px; }
