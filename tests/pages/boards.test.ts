@@ -156,8 +156,8 @@ describePages("boards", (at) => {
       await page.getByRole("button", { name: "Add tile" }).first().click();
       await page.getByRole("menuitem", { name: "Gauge" }).click();
       const dialog = page.getByRole("dialog");
-      const lowest = dialog.getByLabel("Lowest value");
-      const highest = dialog.getByLabel("Highest value");
+      const lowest = dialog.getByLabel("Minimum");
+      const highest = dialog.getByLabel("Maximum");
       const usual = async () =>
         [await lowest.getAttribute("placeholder"), await highest.getAttribute("placeholder")].join(" to ");
       const preview = page.getByRole("article", { name: /^Preview of/ });

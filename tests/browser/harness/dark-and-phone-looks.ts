@@ -4,23 +4,23 @@ import { cutOffChoices, hasChoices } from "./cut-off-choices.ts";
 import { cutOffLines } from "./cut-off-lines.ts";
 import { overflowPx } from "./desktop-looks.ts";
 import { openedParts, type Place, untilShown } from "./every-page.ts";
+import { partsOffScreen } from "./parts-off-screen.ts";
 import { untilQuiet } from "./pending-requests.ts";
 import { smallTargets } from "./small-targets.ts";
 import type { Findings } from "./tour.ts";
 import { useFinger } from "./use-finger.ts";
 import { desktop, phone, tablet } from "./visit.ts";
+import { zoomedFields } from "./zoomed-fields.ts";
 
 /** Checks a page before anything is opened on it. */
 export async function lookAtPage(page: Page, place: Place, found: Findings): Promise<void> {
   await noteOffers(page, found);
   await lookClosely(page, place, found, async () => {
-    await useFinger(page, true);
     await untilShown(page);
     if (place.isOutside) return;
     if (!(await hasBarAtFoot(page))) found.phone.push(`${place.name} has no bar at its foot`);
     await lookUnderFinger(page, place, found);
   });
-  await useFinger(page, false);
 }
 
 /** Checks a page on a phone with a touch screen. */
@@ -50,12 +50,16 @@ export async function lookClosely(
   };
   await noteChoices(desktop.width);
   await page.setViewportSize(phone);
+  await useFinger(page, true);
   await lookOnPhone();
   const noteOverflow = async (widthPx: number) => {
     const overflow = await overflowPx(page);
     if (overflow > 0) found.phone.push(`${name} is ${overflow} px too wide for ${widthPx} px`);
   };
   await noteOverflow(phone.width);
+  const hidden = await partsOffScreen(page);
+  found.phone.push(...hidden.map((words) => `${name}: ${words} cannot be seen as a whole`));
+  found.fields.push(...(await zoomedFields(page)).map((words) => `${name}: ${words}`));
   // Cards take the place of tables there, and menus that of buttons.
   const onPhone = await accessibilityProblems(page, found.texts);
   found.accessibility.push(...onPhone.map((words) => `${name} on a phone: ${words}`));
@@ -67,6 +71,7 @@ export async function lookClosely(
   await page.setViewportSize(tablet);
   await untilQuiet(page);
   await noteOverflow(tablet.width);
+  await useFinger(page, false);
   await page.setViewportSize(desktop);
 }
 

@@ -14,6 +14,8 @@ export interface Findings {
   readonly choices: string[];
   /** What a finger can hardly hit on a phone. */
   readonly targets: string[];
+  /** Fields into which a phone zooms. */
+  readonly fields: string[];
   /** Texts on a phone of which less than a line is shown. */
   readonly lines: string[];
   /** The texts that were checked at one of the places. */
@@ -34,6 +36,7 @@ export function nothingFound(texts: SeenTexts = new Set()): Findings {
     phone: [],
     choices: [],
     targets: [],
+    fields: [],
     lines: [],
     texts,
     routes: new Set(),

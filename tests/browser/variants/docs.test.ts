@@ -5,6 +5,7 @@ import { rowsBetween, textsOfNewKinds } from "../harness/alike-parts.ts";
 import { describeWithOwner } from "../harness/describe-with-owner.ts";
 import { untilDocs, untilInSight } from "../harness/docs-page.ts";
 import { phone } from "../harness/visit.ts";
+import { zoomedFields } from "../harness/zoomed-fields.ts";
 
 await describeWithOwner("the documentation", (at) => {
   test("opens from the account menu on a phone", async () => {
@@ -109,6 +110,15 @@ await describeWithOwner("the documentation", (at) => {
     });
   });
 
+  test("breaks names of settings in tables only between their words", async () => {
+    await at.visit(async (page) => {
+      for (const path of ["/docs/limits", "/docs/settings", "/docs/nodes"]) {
+        await page.goto(path);
+        expect([path, await page.evaluate(brokenNames)]).toEqual([path, []]);
+      }
+    });
+  });
+
   test("has its menu and search behind a button on a phone, without accessibility problems", async () => {
     await at.visit(
       async (page) => {
@@ -122,6 +132,7 @@ await describeWithOwner("the documentation", (at) => {
           expect(await structuralProblems(page)).toEqual([]);
           expect(await contrastProblems(page)).toEqual([]);
         }
+        expect(await zoomedFields(page)).toEqual([]);
         await menu.getByRole("searchbox").fill("boards share");
         await menu.getByRole("link", { name: "Share links" }).tap();
         await menu.waitFor({ state: "hidden" });
@@ -171,6 +182,17 @@ const keepOneOfEachKind = `(() => {
   }
   return kinds.size;
 })()`;
+
+/** Runs in the page. Returns the parts of names in tables that take more than one line. */
+const brokenNames = `[...document.querySelectorAll(":is(th, td) code:has(wbr)")]
+  .flatMap(({ childNodes }) => [...childNodes])
+  .filter((part) => /^\\w+$/.test(part.textContent))
+  .filter((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return range.getClientRects().length > 1;
+  })
+  .map(({ textContent }) => textContent)`;
 
 /** Runs in the page, which has thousands of texts of a few kinds. */
 const removeAllButKept = `(() => {

@@ -81,6 +81,10 @@ function testPages(served: () => ServedWorld): void {
     expect(owner.choices).toEqual([]);
   });
 
+  test("has no fields into which a phone zooms", () => {
+    expect(owner.fields).toEqual([]);
+  });
+
   test("fits a phone, with the navigation at the bottom, and a tablet that is held upright", () => {
     expect(owner.phone).toEqual([]);
   });
@@ -103,6 +107,10 @@ function testMoments(served: () => ServedWorld): void {
 
   test("has selects with room for each of their choices, even on the narrowest phone", () => {
     expect(found.choices).toEqual([]);
+  });
+
+  test("has no fields into which a phone zooms", () => {
+    expect(found.fields).toEqual([]);
   });
 
   test("fits a phone, and a tablet that is held upright", () => {

@@ -44,6 +44,10 @@ describeUnless(
       expect(dark.choices).toEqual([]);
     });
 
+    test("has no fields into which a phone zooms", () => {
+      expect(dark.fields).toEqual([]);
+    });
+
     test("fits a desktop, a phone and a tablet that is held upright", () => {
       expect([...light.desktop, ...dark.phone]).toEqual([]);
     });

@@ -65,7 +65,6 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: "/",
   loader: () => void askForHome(),
-
   component: lazyPage(() => import("../pages/home/home-page.tsx"), "HomePage"),
   validateSearch: searchOf<HomeSearch>,
 });

@@ -4,29 +4,32 @@ import { Table, Td, Th, Tr } from "./table.tsx";
 
 /**
  * A table whose rows are cards on a phone: the head is hidden and cells follow each other. Wide cells get their own
- * line.
+ * line. styles.css says where the rows are cards.
  */
 export function CardTable({
   label,
+  hasManyColumns = false,
   heads,
   children,
 }: {
   readonly label: string;
+  /** Whether the rows are cards in narrow windows of a computer as well. */
+  readonly hasManyColumns?: boolean;
   /** The headings of the columns. */
   readonly heads: readonly (readonly [key: string, head: ReactNode])[];
   readonly children: ReactNode;
 }) {
   return (
-    // A block on a phone, so that it is as wide as the screen. A table would grow with its content.
-    <Table label={label} className="max-md:block">
-      <thead className="max-md:hidden">
+    // A block, so that it is as wide as the screen. A table would grow with its content.
+    <Table label={label} data-many-columns={hasManyColumns || undefined} className="as-cards:block">
+      <thead className="as-cards:hidden">
         <tr>
           {heads.map(([key, head]) => (
             <Th key={key}>{head}</Th>
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:block">{children}</tbody>
+      <tbody className="as-cards:block">{children}</tbody>
     </Table>
   );
 }
@@ -36,8 +39,8 @@ export function CardTr({ className, ...rest }: ComponentProps<"tr">) {
     <Tr
       {...rest}
       className={cx(
-        "max-md:relative max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0",
-        "max-md:has-[[data-corner]]:[&>td:first-child]:pr-10!",
+        "as-cards:relative as-cards:flex as-cards:flex-wrap as-cards:items-center as-cards:gap-x-3 as-cards:gap-y-1 as-cards:border-b as-cards:border-line as-cards:px-4 as-cards:py-3 as-cards:last:border-b-0",
+        "as-cards:has-[[data-corner]]:[&>td:first-child]:pr-10!",
         className,
       )}
     />
@@ -66,14 +69,14 @@ export function CardTd({
       {...rest}
       data-corner={isCorner || undefined}
       className={cx(
-        "py-1.5 max-md:h-auto max-md:min-w-0 max-md:border-0 max-md:p-0! max-md:wrap-anywhere max-md:empty:hidden",
-        isWide && "max-md:basis-full",
-        isCorner && "max-md:absolute max-md:top-2 max-md:right-3",
-        label !== undefined && "max-md:text-muted",
+        "py-1.5 as-cards:h-auto as-cards:min-w-0 as-cards:border-0 as-cards:p-0! as-cards:wrap-anywhere as-cards:empty:hidden",
+        isWide && "as-cards:basis-full",
+        isCorner && "as-cards:absolute as-cards:top-2 as-cards:right-3",
+        label !== undefined && "as-cards:text-muted",
         className,
       )}
     >
-      {label !== undefined && <span className="md:hidden">{label} </span>}
+      {label !== undefined && <span className="hidden as-cards:inline">{label} </span>}
       {children}
     </Td>
   );

@@ -24,7 +24,7 @@ export function ComboboxList<Item>({
       <Combobox.Positioner sideOffset={4} align="start" className="z-50 outline-none">
         <Combobox.Popup
           className={cx(
-            "max-h-72 w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow)",
+            "max-h-[min(18rem,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow)",
             className,
           )}
         >

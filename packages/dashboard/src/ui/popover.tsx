@@ -2,7 +2,7 @@ import { Popover as Base } from "@base-ui/react/popover";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { cx } from "./class-names.ts";
 
-/** A button that opens a small panel beside it. */
+/** A button that opens a small panel beside it. A panel that is higher than the room for it scrolls. */
 export function Popover({
   trigger,
   label,
@@ -31,7 +31,7 @@ export function Popover({
           <Base.Popup
             aria-label={label}
             className={cx(
-              "max-w-[calc(100vw-1rem)] rounded-md border border-line bg-raised text-sm shadow-(--shadow) outline-none",
+              "max-h-(--available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-raised text-sm shadow-(--shadow) outline-none",
               className,
             )}
           >

@@ -25,6 +25,8 @@ export interface Choosing<Item, Id> {
 
 export interface RecordTableProps<Item, Id extends Key> {
   readonly label: string;
+  /** Whether the rows are cards in narrow windows of a computer as well. */
+  readonly hasManyColumns?: boolean;
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => Id;
   readonly columns: readonly Column<Item>[];
@@ -38,6 +40,7 @@ export interface RecordTableProps<Item, Id extends Key> {
 /** Items of one kind, one per row. Without `choosing` or `actions`, these columns are left out. */
 export function RecordTable<Item, Id extends Key>({
   label,
+  hasManyColumns = false,
   items,
   idOf,
   columns,
@@ -48,6 +51,7 @@ export function RecordTable<Item, Id extends Key>({
   return (
     <CardTable
       label={label}
+      hasManyColumns={hasManyColumns}
       heads={[
         ...(choosing ? [["choose", chooseAll(items, choosing)] as const] : []),
         ...columns.map(({ head }) => [head, head] as const),
@@ -57,7 +61,7 @@ export function RecordTable<Item, Id extends Key>({
       {items.map((item) => (
         <CardTr key={idOf(item)} className={isFaint(item) ? "opacity-60" : ""}>
           {choosing && (
-            <CardTd className="md:w-px">
+            <CardTd className="w-px as-cards:w-auto">
               {choosing.isChoosable(item) && choose(item, idOf(item), choosing)}
             </CardTd>
           )}

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { Scroller } from "./scroller.tsx";
@@ -12,19 +12,13 @@ export function Table(props: TableProps) {
   );
 }
 
-interface TableProps {
+interface TableProps extends ComponentProps<"table"> {
   readonly label: string;
-  readonly className?: string;
-  readonly children: ReactNode;
 }
 
 /** The same for a place that scrolls by itself, so that its head can stay in sight. */
-export function PlainTable({ label, className, children }: TableProps) {
-  return (
-    <table aria-label={label} className={cx("w-full border-collapse text-sm", className)}>
-      {children}
-    </table>
-  );
+export function PlainTable({ label, className, ...rest }: TableProps) {
+  return <table {...rest} aria-label={label} className={cx("w-full border-collapse text-sm", className)} />;
 }
 
 /** For cells with names. They break between words, and within a word only if it is longer than the widest column. */

@@ -62,7 +62,7 @@ export function LookMenu(props: LookMenuProps) {
     <Popover
       label="Chart options"
       align="end"
-      className="w-72 p-3"
+      className="w-80 p-3"
       trigger={
         <Button
           icon={<SlidersHorizontal size={14} aria-hidden />}

@@ -68,7 +68,7 @@ function CustomRange({
   return (
     <Popover
       label="Custom range"
-      className="w-64 p-3"
+      className="w-76 p-3"
       trigger={
         <Button
           // The text of a range needs its room.

@@ -55,6 +55,7 @@ export function AlarmTable({
     <>
       <RecordTable
         label="Alarms"
+        hasManyColumns
         items={items}
         idOf={({ id }) => id}
         columns={columnsOf(isGone, shownValue)}
@@ -90,7 +91,7 @@ export function AlarmTable({
 
   function actionsOf(alarm: Alarm) {
     return (
-      <div className="flex justify-end gap-1.5 max-md:justify-start md:min-w-39">
+      <div className="flex justify-end gap-1.5 as-cards:justify-start min-w-39 as-cards:min-w-0">
         {alarm.state === "active" && (
           <Button
             size="small"
@@ -117,13 +118,13 @@ function columnsOf(
   return [
     {
       head: "Severity",
-      className: "max-md:-order-5",
+      className: "as-cards:-order-5",
       cell: ({ severity }) => <Severity severity={severity} />,
     },
     {
       head: "Alarm",
       isWide: true,
-      className: "min-w-48 max-md:-order-3",
+      className: "min-w-48 as-cards:-order-3",
       cell: (alarm) => (
         <>
           <Link
@@ -142,11 +143,11 @@ function columnsOf(
     {
       head: "Device and rule",
       isWide: true,
-      className: "max-md:-order-2",
+      className: "as-cards:-order-2 md:basis-auto!",
       cell: (alarm) => (
         <>
           <RecordDevice {...alarm} />
-          <span className="text-muted max-md:hidden">
+          <span className="text-muted as-cards:hidden">
             {alarm.cause === "rule" ? <AlertRuleName rule={alarm.rule} /> : <RecordNode {...alarm} />}
           </span>
         </>
@@ -155,20 +156,20 @@ function columnsOf(
     {
       head: "Raised",
       isWide: true,
-      className: "whitespace-nowrap max-md:-order-1 md:min-w-30",
+      className: "min-w-30 whitespace-nowrap as-cards:-order-1 md:basis-auto!",
       cell: (alarm) => (
         <>
           <RelativeTime at={alarm.raised_at} />
           {alarm.cause !== "silence" && alarm.readings > 0 && (
             <div
-              className="text-muted max-md:ml-1.5 max-md:inline"
+              className="text-muted as-cards:ml-1.5 as-cards:inline"
               title={`Latest value ${alarm.last_value === null ? "unknown" : shownValue(alarm, alarm.last_value)}`}
             >
               {plural(alarm.readings, "reading")}
             </div>
           )}
           {titledValues(alarm).map(({ title, value }) => (
-            <div key={title} className="text-muted max-md:ml-1.5 max-md:inline">
+            <div key={title} className="text-muted as-cards:ml-1.5 as-cards:inline">
               {title} {shownValue(alarm, value)}
             </div>
           ))}
@@ -177,7 +178,7 @@ function columnsOf(
     },
     {
       head: "State",
-      className: "max-md:-order-4 max-md:ml-auto md:min-w-34",
+      className: "min-w-34 as-cards:-order-4 as-cards:ml-auto",
       cell: (alarm) =>
         isGone(alarm) ? (
           <ChangedSince />

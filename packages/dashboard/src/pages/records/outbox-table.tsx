@@ -34,6 +34,7 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
     <>
       <RecordTable
         label="Messages"
+        hasManyColumns
         items={items}
         idOf={({ id }) => id}
         columns={columnsOf(isGone, setOpened)}
@@ -89,7 +90,7 @@ function columnsOf(
     {
       head: "Destination",
       isWide: true,
-      className: "max-w-96 max-md:max-w-full",
+      className: "max-w-96 as-cards:max-w-full",
       cell: (message) => (
         <>
           <OpenRecord className="block max-w-full truncate" onOpen={() => onOpen(message)}>
@@ -103,6 +104,7 @@ function columnsOf(
     {
       head: "Device and origin",
       isWide: true,
+      className: "md:basis-auto!",
       cell: ({ device, sensor, chain, node, node_name, message }) => (
         <>
           <RecordDevice device={device} sensor={sensor} />
@@ -118,7 +120,7 @@ function columnsOf(
     },
     {
       head: "Created",
-      className: "whitespace-nowrap text-muted md:min-w-30",
+      className: "min-w-30 whitespace-nowrap text-muted",
       cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
     {
@@ -127,16 +129,16 @@ function columnsOf(
       cell: ({ tries }) => (
         <>
           {countText(tries)}
-          <span className="md:hidden"> {tries === 1 ? "attempt" : "attempts"}</span>
+          <span className="hidden as-cards:inline"> {tries === 1 ? "attempt" : "attempts"}</span>
         </>
       ),
     },
     {
       head: "Next attempt",
       label: ({ next_try_at }) => (next_try_at === null ? undefined : "next"),
-      className: "whitespace-nowrap text-muted md:min-w-26",
+      className: "min-w-26 whitespace-nowrap text-muted",
       cell: ({ next_try_at }) =>
-        next_try_at === null ? <span className="max-md:hidden">–</span> : <RelativeTime at={next_try_at} />,
+        next_try_at === null ? <span className="as-cards:hidden">–</span> : <RelativeTime at={next_try_at} />,
     },
   ];
 }

@@ -7,7 +7,7 @@ type Record = CallAnswer<"listAlarms">["items"][number];
 export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor">) {
   if (device === null) return <span className="text-muted">Deleted device</span>;
   return (
-    <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
+    <span className="flex max-w-52 gap-1.5 as-cards:max-w-full">
       <Link
         to="/devices/$device"
         params={{ device: device.uuid }}
@@ -35,7 +35,7 @@ export function RecordNode({
 }) {
   if (chain === null) return node === null ? null : <span className="text-muted">Deleted rule chain</span>;
   return (
-    <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
+    <span className="flex max-w-52 gap-1.5 as-cards:max-w-full">
       <Link
         to="/chains/$chain"
         params={{ chain: chain.uuid }}
@@ -61,7 +61,7 @@ export function AlertRuleName({ rule }: Pick<Record, "rule">) {
     <Link
       to="/alarms/rules"
       search={{ rule: rule.uuid }}
-      className="block max-w-52 truncate leading-6 hover:underline max-md:max-w-full"
+      className="block max-w-52 truncate leading-6 hover:underline as-cards:max-w-full"
       title="Open alert rule"
     >
       {rule.name}

@@ -42,7 +42,7 @@ export function MenuList({ trigger, entries, side = "bottom", children, isByKey 
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align="end" sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className="min-w-44 rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow) outline-none">
+          <Base.Popup className="max-h-(--available-height) min-w-44 overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow) outline-none">
             {children}
             {entries.map((entry, place) =>
               entry === "line" ? (

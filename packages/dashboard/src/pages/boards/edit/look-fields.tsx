@@ -42,18 +42,18 @@ export function LookFields({ kind, fields, set }: TileFormProps & { readonly kin
             onChange={(event) => set({ decimals: event.target.value })}
           />
           <NumberField
-            label="Lowest value"
+            label="Minimum"
             isOptional
             placeholder={numberText(usual.min) || "automatic"}
             value={min}
             onChange={(event) => set({ min: event.target.value })}
           />
           <NumberField
-            label="Highest value"
+            label="Maximum"
             isOptional
             placeholder={numberText(usual.max) || "automatic"}
             value={max}
-            error={isReversed ? "Must be higher than the lowest value." : undefined}
+            error={isReversed ? "Must be higher than the minimum." : undefined}
             onChange={(event) => set({ max: event.target.value })}
           />
         </div>

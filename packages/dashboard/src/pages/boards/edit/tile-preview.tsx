@@ -1,5 +1,5 @@
 import { cx } from "../../../ui/class-names.ts";
-import { rowPx } from "../board-grid.tsx";
+import { gapPx, rowPx } from "../board-grid.tsx";
 import { tileClass } from "../board-view.tsx";
 import { BoardDataProvider, useLoadedBoard } from "../data/board-data.ts";
 import type { BoardDefinition, Tile } from "../model/board.ts";
@@ -30,7 +30,7 @@ export function TilePreview({
       <article
         aria-label={`Preview of ${title}`}
         className={cx(tileClass, "mt-1")}
-        style={{ height: size.height * rowPx }}
+        style={{ height: size.height * (rowPx + gapPx) - gapPx }}
       >
         <p className="truncate px-3 pt-2 pb-1 text-sm font-medium">{title}</p>
         <div inert className="min-h-0 flex-1">

@@ -11,7 +11,7 @@ const colours: Record<TokenKind, string> = {
   mark: "text-muted",
 };
 
-/** The coloured text behind the transparent field, with a wavy line under an error. */
+/** The coloured text behind the transparent field, in the same size, with a wavy line under an error. */
 export function ExpressionLayer({
   text,
   tokens,
@@ -26,7 +26,7 @@ export function ExpressionLayer({
   return (
     <div
       aria-hidden
-      className="pointer-events-none min-h-8 px-2.5 py-1.5 font-mono text-sm break-words whitespace-pre-wrap"
+      className="pointer-events-none min-h-8 px-2.5 py-1.5 font-mono text-sm break-words whitespace-pre-wrap pointer-coarse:min-[22rem]:text-lg/5"
     >
       {tokens.map(({ kind, start, end }) => (
         <span
