@@ -97,7 +97,7 @@ await describeWithOwner("the first load of the device list", (at) => {
   test("shows progress until there is something to see", async () => {
     await firstVisit(async (page) => {
       const script = Promise.withResolvers<void>();
-      await page.route(/\/assets\/(?!theme-).*\.js$/, async (route) => {
+      await page.route("**/assets/*.js", async (route) => {
         await script.promise;
         await route.continue();
       });
@@ -110,17 +110,15 @@ await describeWithOwner("the first load of the device list", (at) => {
     });
   });
 
-  test("is blocked only by the theme and one style sheet", () => {
+  test("is blocked by one style sheet only", () => {
     const blocking = loaded.filter(({ isBlocking }) => isBlocking);
-    expect(blocking.map(({ kind }) => kind).sort()).toEqual(["Script", "Stylesheet"]);
-    expect(blocking.find(({ kind }) => kind === "Script")?.path).toStartWith("/assets/theme-");
+    expect(blocking.map(({ kind }) => kind)).toEqual(["Stylesheet"]);
   });
 
   test("is compressed, caches unchanging files forever, and loads no font and no large picture", () => {
     for (const { path, encoding, cacheControl } of assets()) {
       expect(path).toStartWith("/assets/");
-      // The script of the theme is so small that compressing it would save nothing.
-      expect([path, encoding]).toEqual([path, path.startsWith("/assets/theme-") ? null : "br"]);
+      expect([path, encoding]).toEqual([path, "br"]);
       expect([path, cacheControl]).toEqual([path, expect.stringContaining("immutable")]);
     }
     expect(loaded.filter(({ kind }) => kind === "Font")).toEqual([]);

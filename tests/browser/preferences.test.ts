@@ -18,8 +18,7 @@ await describeWithOwner("preferences", (at) => {
       await page.goto("/devices");
       await page.locator("html[data-theme=dark]").waitFor();
       const scripts = Promise.withResolvers<void>();
-      // All but the one that sets the theme.
-      await page.route(/\/assets\/(?!theme-)[^/]+\.js$/, async (route) => {
+      await page.route("**/assets/*.js", async (route) => {
         await scripts.promise;
         await route.continue();
       });

@@ -7,6 +7,7 @@ import { manageRoutes } from "../../protocol/src/manage/routes.ts";
 const shell = "src/main.tsx";
 const home = "src/pages/home/home-page.tsx";
 const theme = "src/app/early-theme.js";
+const themeTag = /<script [^>]*\/early-theme\.js"><\/script>/;
 
 /** The session as `api/client.ts` asks for it, so that the answer is used there. */
 const session = `<link rel="preload" as="fetch" crossorigin="anonymous" href="${routeTarget(manageRoutes.showSession.path)}" />`;
@@ -16,8 +17,8 @@ const session = `<link rel="preload" as="fetch" crossorigin="anonymous" href="${
  * the one that imports it runs. `index.html` is for all pages. `home.html` is for `/`, where it also loads the files of Home
  * and the session.
  *
- * The script of the theme gets a name that changes with its content, so that a browser that has it need not ask for it
- * before it draws anything.
+ * The script of the theme is inside the page, because a browser that had to ask for it would draw nothing until then. The
+ * server allows it by its hash.
  */
 export function preloadedPages(): Plugin {
   return {
@@ -27,9 +28,9 @@ export function preloadedPages(): Plugin {
     async generateBundle(_, bundle) {
       const page = bundle["index.html"];
       if (page?.type !== "asset") throw new Error("Vite has made no page.");
-      const source = await readFile(new URL(`../${theme}`, import.meta.url), "utf8");
-      const emitted = this.emitFile({ type: "asset", name: "theme.js", source });
-      const html = String(page.source).replace(`/${theme}`, `/${this.getFileName(emitted)}`);
+      const script = await readFile(new URL(`../${theme}`, import.meta.url), "utf8");
+      const html = String(page.source).replace(themeTag, () => `<script>${script}</script>`);
+      if (!html.includes(script)) throw new Error(`index.html does not load ${theme}.`);
       page.source = withLinks(html, modulesOf([shell], bundle));
       const homePage = withLinks(html, modulesOf([shell, home], bundle));
       this.emitFile({

@@ -1,5 +1,5 @@
-// Loaded before anything is drawn, so that nobody who chose a theme sees the other one flash by. It has to be a file: the
-// content policy allows no script inside the page. `src/app/theme.ts` keeps what was chosen.
+// Runs before anything is drawn, so that nobody who chose a theme sees the other one flash by. The build puts it into the
+// page. `theme.ts` keeps what was chosen.
 try {
   const theme = localStorage.getItem("weir.theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
@@ -14,7 +15,8 @@ afterAll(() => folder[Symbol.dispose]());
 const built = join(folder.path, "built");
 const script = "console.log('weir')";
 mkdirSync(join(built, "assets"), { recursive: true });
-writeFileSync(join(built, "index.html"), "<!doctype html><title>Weir</title>");
+const inside = "document.title = 'Weir'";
+writeFileSync(join(built, "index.html"), `<!doctype html><title>Weir</title><script>${inside}</script>`);
 writeFileSync(join(built, "home.html"), "<!doctype html><title>Weir</title><p>Home");
 writeFileSync(join(built, "assets/main-abc.js"), script);
 writeFileSync(join(built, "assets/main-abc.js.br"), brotliCompressSync(script));
@@ -85,6 +87,14 @@ describe("the dashboard", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe");
     expect(policy).not.toContain("http");
+  });
+
+  test("runs its own files and the script that was built into the page, and no other code", () => {
+    const hash = createHash("sha256").update(inside).digest("base64");
+    for (const target of ["/", "/shared", "/devices", "/assets/main-abc.js"])
+      expect(ask(target, browser)!.headers["Content-Security-Policy"]).toContain(
+        `; script-src 'self' 'sha256-${hash}'; `,
+      );
   });
 
   test("lets pages make no code of text, except the address of the push worker", () => {

@@ -23,6 +23,13 @@ const homeFile = "/home.html";
 const varyOfPage = "Accept, Accept-Encoding";
 const varyOfFile = "Accept-Encoding";
 
+interface Built {
+  readonly files: ReadonlyMap<string, StaticFile>;
+  readonly policy: string;
+  /** That of the page that shows shared boards. */
+  readonly sharedPolicy: string;
+}
+
 /** Answers requests for the dashboard; null for everything else. */
 type Dashboard = (head: RequestHead) => Answer | null;
 
@@ -31,19 +38,28 @@ type Dashboard = (head: RequestHead) => Answer | null;
  * there. Other clients do not ask for a page: their requests continue to the device API, which explains what is wrong.
  */
 export function createDashboard(folder: string, { shareFrameHosts, mapTiles }: DashboardOptions): Dashboard {
-  const policy = contentPolicy({ frames: [], mapTiles });
-  const sharedPolicy = contentPolicy({ frames: shareFrameHosts, mapTiles });
   // Read on the first request, because most servers never get one. Until the pages are built, every request looks
   // again.
-  let files: ReadonlyMap<string, StaticFile> | null = null;
+  let built: Built | null = null;
+  const load = (): Built | null => {
+    const files = loadStaticFiles(folder);
+    if (files === null) return null;
+    const page = Buffer.from(files.get(pageFile)!.forms.get("identity")!).toString();
+    return {
+      files,
+      policy: contentPolicy({ frames: [], mapTiles, page }),
+      sharedPolicy: contentPolicy({ frames: shareFrameHosts, mapTiles, page }),
+    };
+  };
 
   return ({ method, target, headers }) => {
     if ((method !== "GET" && method !== "HEAD") || target.startsWith("/api/")) return null;
     const query = target.indexOf("?");
     const path = query < 0 ? target : target.slice(0, query);
     const wantsPage = headers.get("accept")?.includes("text/html") ?? false;
-    files ??= loadStaticFiles(folder);
-    if (files === null) return wantsPage ? notBuilt(folder) : null;
+    built ??= load();
+    if (built === null) return wantsPage ? notBuilt(folder) : null;
+    const { files, policy, sharedPolicy } = built;
     const file = files.get(path);
     if (file !== undefined && path !== pageFile && path !== homeFile)
       return answerWith(file, headers, { policy, vary: varyOfFile });
