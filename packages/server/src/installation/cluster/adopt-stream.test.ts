@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { jetstream } from "@nats-io/jetstream";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { type TestNatsCluster, testNatsCluster, whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { sharedPostgres, type TestDatabases } from "../../../../../tests/harness/shared-postgres.ts";
 import { createLog } from "../../platform/log.ts";
 import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
-import { publishEntry } from "../../queue/jetstream/publish-entry.ts";
+import { publishEntry, publisherOn } from "../../queue/jetstream/publish-entry.ts";
 import { adoptStream, planAdoption } from "./adopt-stream.ts";
 import { createClusterTables } from "./create-cluster-tables.ts";
 import { openRightStream } from "./open-right-stream.ts";
@@ -55,7 +54,7 @@ describeUnless(await whyNoEngines(), "adopting a stream on three NATS servers", 
     expect(stream.name).not.toBe(lost.name);
     const { config: settings } = await stream.manager.streams.info(stream.name);
     expect(settings.num_replicas).toBe(3);
-    const { seq } = await publishEntry(jetstream(nats), {
+    const { seq } = await publishEntry(publisherOn(nats), {
       subject: stream.subjectOf(1),
       data: new Uint8Array(1),
       readings: 1,

@@ -5,11 +5,10 @@
  * old stream are copied. It is sealed first: NATS then refuses every entry for it, also from processes that know nothing of
  * the change. The command can be run again at any point.
  */
-import { jetstream } from "@nats-io/jetstream";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { entryId } from "../../queue/jetstream/entry-id.ts";
 import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
-import { publishEntry, QueueFullError } from "../../queue/jetstream/publish-entry.ts";
+import { publishEntry, publisherOn, QueueFullError } from "../../queue/jetstream/publish-entry.ts";
 import {
   findStream,
   openManager,
@@ -144,7 +143,7 @@ async function beginAfter(stream: QueueStream, sequence: number): Promise<void> 
     if (state.last_seq > sequence) return;
     if (state.last_seq < sequence) await stream.manager.streams.purge(stream.name, { seq: sequence + 1 });
     try {
-      await publishEntry(jetstream(stream.connection), {
+      await publishEntry(publisherOn(stream.connection), {
         subject: stream.subjectOf(0),
         data: new Uint8Array(),
         readings: 0,
@@ -167,7 +166,7 @@ async function copyEntries(
 ): Promise<{ readonly entries: number; readonly readings: number }> {
   const { positions } = await readClusterProgress(postgres);
   const reader = new JetStreamReader(from);
-  const client = jetstream(to.connection);
+  const publisher = publisherOn(to.connection);
   const copied = { entries: 0, readings: 0 };
   for (const position of positions) {
     const { partition } = position;
@@ -179,7 +178,7 @@ async function copyEntries(
       for (const { data, readings, origin, position: at, appendedMs } of entries) {
         if (isSame && isReached(at, position) && appendedMs < settledMs) continue;
         const id = origin === undefined ? `${from.id}-${at.sequence}` : entryId(origin);
-        await publishEntry(client, {
+        await publishEntry(publisher, {
           subject: to.subjectOf(partition),
           data,
           readings,

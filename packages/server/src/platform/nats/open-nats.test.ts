@@ -7,6 +7,7 @@ import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { freePort } from "../../../../../tests/harness/free-port.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { createLog } from "../log.ts";
+import { onReconnect } from "./on-reconnect.ts";
 import { openNats } from "./open-nats.ts";
 
 describeUnless(await whyNoEngines(), "a connection to NATS", () => {
@@ -26,11 +27,17 @@ describeUnless(await whyNoEngines(), "a connection to NATS", () => {
     const first = await start();
     const nats = await opening;
     const heard: string[] = [];
+    let isBack = false;
+    const forget = onReconnect(nats, () => {
+      isBack = true;
+    });
     nats.subscribe("s", { callback: (_, message) => void heard.push(message.string()) });
     await first.kill();
     await until(() => has("connection to NATS was lost"));
     const second = await start();
     await until(() => has("connection to NATS is back"));
+    await until(() => isBack);
+    forget();
     nats.publish("s", "after");
     await until(() => heard.includes("after"));
     await nats.close();

@@ -1,9 +1,8 @@
-import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
 import type { CountTaker } from "../count-taker.ts";
 import { QueueUnavailableError } from "../queue.ts";
 import { entryId, type PreviousEntry } from "./entry-id.ts";
 import { type DurableEntry, JetStreamPartition, type PartitionOwner } from "./jetstream-partition.ts";
-import { publishEntry, QueueFullError } from "./publish-entry.ts";
+import { type Publisher, publishEntry, publisherOn, QueueFullError } from "./publish-entry.ts";
 import type { QueueStream } from "./queue-stream.ts";
 
 /**
@@ -47,7 +46,7 @@ export class MessagesTooSmallError extends Error {
 export class JetStreamQueue implements PartitionOwner {
   readonly entryBytesMax: number;
   readonly #options: JetStreamQueueOptions;
-  readonly #client: JetStreamClient;
+  readonly #publisher: Publisher;
   readonly #partitions: readonly JetStreamPartition[];
   /** The prefix of this writer's message ids, which no other writer uses. */
   readonly #writer = crypto.randomUUID();
@@ -73,7 +72,7 @@ export class JetStreamQueue implements PartitionOwner {
   private constructor(options: JetStreamQueueOptions) {
     const { stream } = options;
     this.#options = options;
-    this.#client = jetstream(stream.connection);
+    this.#publisher = publisherOn(stream.connection);
     this.entryBytesMax = (stream.connection.info?.max_payload ?? 0) - headerBytesMax;
     if (this.entryBytesMax < entryBytesMin)
       throw new MessagesTooSmallError(
@@ -155,7 +154,7 @@ export class JetStreamQueue implements PartitionOwner {
     const highestBefore = this.#highest;
     const previous = this.#acknowledged.get(partition) ?? null;
     const id = entryId({ writer: this.#writer, number });
-    const { seq } = await publishEntry(this.#client, {
+    const { seq } = await publishEntry(this.#publisher, {
       subject,
       data,
       readings,

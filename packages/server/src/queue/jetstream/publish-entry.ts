@@ -1,5 +1,6 @@
-import { type JetStreamClient, type PubAck, PubHeaders } from "@nats-io/jetstream";
-import { headers } from "@nats-io/nats-core";
+import { type JetStreamClient, jetstream, type PubAck, PubHeaders } from "@nats-io/jetstream";
+import { headers, type NatsConnection } from "@nats-io/nats-core";
+import { onReconnect } from "../../platform/nats/on-reconnect.ts";
 import { QueueUnavailableError } from "../queue.ts";
 import { type PreviousEntry, previousHeader, previousText } from "./entry-id.ts";
 import { codeOf } from "./queue-stream.ts";
@@ -25,6 +26,20 @@ const tooLarge = 10054;
 /** The stream has reached its maximum size. */
 export class QueueFullError extends QueueUnavailableError {}
 
+/** The acknowledgement was on its way over a connection that was lost. */
+class AcknowledgementLostError extends Error {
+  readonly code = "acknowledgement_lost";
+}
+
+export interface Publisher {
+  readonly connection: NatsConnection;
+  readonly client: JetStreamClient;
+}
+
+export function publisherOn(connection: NatsConnection): Publisher {
+  return { connection, client: jetstream(connection) };
+}
+
 interface Publication {
   readonly subject: string;
   readonly data: Uint8Array;
@@ -41,11 +56,11 @@ interface Publication {
  * Publishes an entry and waits until a server acknowledges it.
  *
  * An attempt without an answer may have been stored or not. It is repeated under the same id, so that the server stores
- * only one of them, until it is acknowledged, may not be repeated any more, or `publishDeadlineMs` has passed. Then it rejects
+ * only one of them, at once if the connection was lost and is back, until it is acknowledged, may not be repeated any more, or `publishDeadlineMs` has passed. Then it rejects
  * with QueueUnavailableError, although the entry may be stored. QueueFullError means that the last attempt stored nothing.
  */
 export async function publishEntry(
-  client: JetStreamClient,
+  { connection, client }: Publisher,
   { subject, data, readings, id, previous = null, mayRepeat }: Publication,
 ): Promise<PubAck> {
   const deadlineMs = performance.now() + publishDeadlineMs;
@@ -55,11 +70,13 @@ export async function publishEntry(
   if (previous !== null) marks.set(previousHeader, previousText(previous));
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, lastPauseMs)) {
     const leftMs = deadlineMs - performance.now();
+    const lost = Promise.withResolvers<never>();
+    const forget = onReconnect(connection, () =>
+      lost.reject(new AcknowledgementLostError("The connection to NATS was lost.")),
+    );
     try {
-      return await client.publish(subject, data, {
-        headers: marks,
-        timeout: Math.max(1, Math.min(attemptMs, leftMs)),
-      });
+      const timeout = Math.max(1, Math.min(attemptMs, leftMs));
+      return await Promise.race([client.publish(subject, data, { headers: marks, timeout }), lost.promise]);
     } catch (error) {
       const code = codeOf(error);
       if (noRoom.includes(code))
@@ -71,6 +88,8 @@ export async function publishEntry(
           cause: error,
         });
       }
+    } finally {
+      forget();
     }
     await Bun.sleep(pauseMs);
   }

@@ -1,4 +1,5 @@
 import { createInbox, type Msg } from "@nats-io/nats-core";
+import { onReconnect } from "../../platform/nats/on-reconnect.ts";
 import { QueueUnavailableError } from "../queue.ts";
 import { type DeliveryInfo, deliveryInfo } from "./delivery-info.ts";
 import type { QueueStream } from "./queue-stream.ts";
@@ -40,6 +41,7 @@ export function pullEntries({ connection, name }: QueueStream, pull: Pull): Prom
       else take(message);
     },
   });
+  const forget = onReconnect(connection, () => fail("the connection was lost"));
   const timer = setTimeout(() => fail(`no answer within ${patienceMs} ms`), patienceMs);
   function take(message: Msg): void {
     const status = message.headers?.code ?? 0;
@@ -64,6 +66,7 @@ export function pullEntries({ connection, name }: QueueStream, pull: Pull): Prom
   }
   return promise.finally(() => {
     clearTimeout(timer);
+    forget();
     subscription.unsubscribe();
   });
 }
