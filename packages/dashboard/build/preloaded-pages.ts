@@ -28,7 +28,9 @@ export function preloadedPages(): Plugin {
     async generateBundle(_, bundle) {
       const page = bundle["index.html"];
       if (page?.type !== "asset") throw new Error("Vite has made no page.");
-      const script = await readFile(new URL(`../${theme}`, import.meta.url), "utf8");
+      const source = await readFile(new URL(`../${theme}`, import.meta.url), "utf8");
+      // Browsers hash the script with these ends of lines, whichever the file has.
+      const script = source.replaceAll("\r\n", "\n");
       const html = String(page.source).replace(themeTag, () => `<script>${script}</script>`);
       if (!html.includes(script)) throw new Error(`index.html does not load ${theme}.`);
       page.source = withLinks(html, modulesOf([shell], bundle));

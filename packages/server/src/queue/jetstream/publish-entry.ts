@@ -56,8 +56,9 @@ interface Publication {
  * Publishes an entry and waits until a server acknowledges it.
  *
  * An attempt without an answer may have been stored or not. It is repeated under the same id, so that the server stores
- * only one of them, at once if the connection was lost and is back, until it is acknowledged, may not be repeated any more, or `publishDeadlineMs` has passed. Then it rejects
- * with QueueUnavailableError, although the entry may be stored. QueueFullError means that the last attempt stored nothing.
+ * only one of them, and at once if the connection was lost and is back. Once it may not be repeated any more, or
+ * `publishDeadlineMs` has passed, this rejects with QueueUnavailableError, although the entry may be stored.
+ * QueueFullError means that the last attempt stored nothing.
  */
 export async function publishEntry(
   { connection, client }: Publisher,

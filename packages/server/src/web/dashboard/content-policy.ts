@@ -11,9 +11,8 @@ interface Allowed {
 }
 
 /**
- * What pages of the dashboard may do: nothing from other hosts, no inline code but the scripts that were
- * built into the page, no code made of text, and no frame
- * around a page unless the operator allows it.
+ * What pages of the dashboard may do: nothing from other hosts, no inline code but the scripts that were built into the
+ * page, no code made of text, and no frame around a page unless the operator allows it.
  */
 export function contentPolicy({ frames, mapTiles, page }: Allowed): string {
   const pictures = mapTiles === null ? "" : ` ${new URL(mapTiles).origin}`;
