@@ -60,11 +60,13 @@ export function FileCard({
               disabled={isBusy}
               {...ids}
               className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-medium file:text-text"
+              // The same file can be chosen again after it was corrected.
+              onClick={({ currentTarget }) => {
+                currentTarget.value = "";
+              }}
               onChange={({ target }) => {
                 const [file] = target.files ?? [];
                 if (file !== undefined) onChoose(file);
-                // The same file can be chosen again after it was corrected.
-                target.value = "";
               }}
             />
           )}
