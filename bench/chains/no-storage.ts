@@ -10,6 +10,7 @@ import type { SettledBatch, Settlement } from "../../packages/server/src/store/s
 
 /** Accepts everything and stores nothing, so that only the cost of the chains is measured. */
 export class NoSettlement implements Settlement {
+  readonly joinsBatches = false;
   saved = 0;
   sum = 0;
 

@@ -120,6 +120,17 @@ export class WeirProcess {
     return this.untilRoleRuns("process");
   }
 
+  /** All processors, of which there are this many. */
+  async untilProcessorsRun(count: number): Promise<readonly RunningProcess[]> {
+    let found: readonly RunningProcess[] = [];
+    await waitUntil(`${count} processors run`, () => {
+      const server = this.server();
+      found = this.#running(["process"]).filter(({ parentPid }) => parentPid === server?.pid);
+      return found.length === count;
+    });
+    return found;
+  }
+
   async untilRoleRuns(role: Role): Promise<RunningProcess> {
     // Kept when it is found, because a process that fails at once may be gone at the next look.
     let found: RunningProcess | null = null;

@@ -84,7 +84,7 @@ export interface Answers extends ProcessorAnswers {
 /** The events that members of each role receive. `routes.ts` decides where an event goes. */
 export interface Events {
   readonly ingest: ProgressReport | WatchedAccounts | FullStores;
-  readonly process: ToldToProcessor | WatchedAccounts;
+  readonly process: ToldToProcessor | WatchedAccounts | NewMessages;
   readonly deliver: NewMessages;
   readonly manage: ProgressReport | ToldToManage;
   readonly command: never;
@@ -96,7 +96,7 @@ export interface ProgressReport {
   readonly progress: ProcessorProgress;
 }
 
-/** There are new messages in the outbox. Deliverers also look by themselves, because an event may be lost. */
+/** There are new messages in the outbox, for whoever delivers. Deliverers also look by themselves, because an event may be lost. */
 interface NewMessages {
   readonly kind: "messages";
 }

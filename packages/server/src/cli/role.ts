@@ -3,9 +3,11 @@ import { isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import { type DataLock, lockRole } from "../installation/embedded/data-lock.ts";
 import type { FromRole, RoleFailure, ToRole } from "../installation/embedded/role-messages.ts";
+import { onlyPlace } from "../installation/starting-role.ts";
 import type { RoleProcess } from "../manage/system/system-status.ts";
 import { errorCode } from "../platform/error-code.ts";
 import { createLog, type Log, reasonOf } from "../platform/log.ts";
+import { nameOfProcess } from "../platform/name-of-process.ts";
 import { type StartedRole, startRole } from "../roles/start-role.ts";
 import { endWhenBroken } from "./end-when-broken.ts";
 import { outliveReaders } from "./readers.ts";
@@ -36,11 +38,12 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
   process.on("message", (message: ToRole) => {
     switch (message.kind) {
       case "prepare":
-        void prepare(role, message.config);
+        void prepare(role, message);
         break;
       case "start":
         started = start(role, {
           config: message.config,
+          place: message.place,
           processes: () => processes,
           mayListen: mayListen.promise,
         });
@@ -70,12 +73,19 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
   });
 }
 
-async function prepare(role: ProcessRole, config: Config): Promise<void> {
+async function prepare(
+  role: ProcessRole,
+  { config, processes }: Extract<ToRole, { kind: "prepare" }>,
+): Promise<void> {
   try {
     // The role's lock shows that somebody is still working here, in case the supervisor is killed meanwhile.
     await hold(role, config);
-    const { prepareDataFolder } = await import("../installation/embedded/prepare-data-folder.ts");
-    prepareDataFolder(config, logOf(role, config));
+    const { divideAmong, prepareDataFolder } = await import(
+      "../installation/embedded/prepare-data-folder.ts"
+    );
+    const log = logOf(role, config);
+    prepareDataFolder(config, log);
+    divideAmong(processes, config.data, log);
     send({ kind: "prepared" });
   } catch (error) {
     send({ kind: "unprepared", ...failureOf(error) });
@@ -86,10 +96,10 @@ async function start(
   role: ProcessRole,
   options: Omit<Parameters<typeof startRole>[1], "log">,
 ): Promise<StartedRole> {
-  const { config } = options;
-  const log = logOf(role, config);
+  const { config, place } = options;
+  const log = logOf(role, config, place);
   try {
-    await hold(role, config);
+    await hold(role, config, place);
     const started = await startRole(role, { ...options, log, onDrained: () => send({ kind: "drained" }) });
     endWhenBroken(started, log);
     send({ kind: "ready", url: started.url });
@@ -105,13 +115,13 @@ async function start(
   }
 }
 
-async function hold(role: ProcessRole, config: Config): Promise<void> {
+async function hold(role: ProcessRole, config: Config, place = onlyPlace): Promise<void> {
   if (isCluster(config) || held.length > 0) return;
-  held.push(await lockRole(config.data, role, lockWaitMs));
+  held.push(await lockRole(config.data, role, lockWaitMs, role === "process" ? place.number : 0));
 }
 
-function logOf(role: ProcessRole, { logLevel }: Config): Log {
-  return createLog(logLevel, role === "process" ? "processor" : role);
+function logOf(role: ProcessRole, { logLevel }: Config, { number } = onlyPlace): Log {
+  return createLog(logLevel, role === "process" ? nameOfProcess("processor", number) : role);
 }
 
 function failureOf(error: unknown): RoleFailure {

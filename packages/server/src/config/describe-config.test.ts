@@ -27,6 +27,7 @@ tls_cert                     (not set)               default
 tls_key                      (not set)               default
 plain_http                   refuse                  default
 ingest_threads               auto                    default
+process_count                auto                    default
 trusted_proxies              10.0.0.0/8, ::1         WEIR_TRUSTED_PROXIES
 rate_limit                   1000                    default
 rate_limit_sources_max       100000                  default

@@ -66,6 +66,7 @@ const samples: Record<
   plain_http: ["allow", "allow", "allow"],
   trusted_proxies: ["10.0.0.1", "10.0.0.2, ::2", "10.0.0.0/8, fd00::/8"],
   ingest_threads: ["1", "2", "3"],
+  process_count: ["1", "2", "3"],
   rate_limit: ["1", "2", "3"],
   rate_limit_sources_max: ["1", "2", "3"],
   connections_per_source_max: ["1", "2", "3"],
@@ -144,6 +145,7 @@ test("uses the defaults without any source", () => {
     plainHttp: "refuse",
     trustedProxies: [],
     ingestThreads: "auto",
+    processCount: "auto",
     rateLimit: 1000,
     rateLimitSourcesMax: 100_000,
     connectionsPerSourceMax: 1000,
@@ -338,6 +340,7 @@ test("reports the problems of other sources despite a broken file", () => {
 test.each([
   ["port", "1e5"],
   ["ingest_threads", "0"],
+  ["process_count", "0"],
   ["rate_limit", "0"],
   ["rate_limit_sources_max", "0"],
   ["duplicate_window_s", "86401"],
@@ -445,7 +448,7 @@ test("reads the engines of a cluster from the file or the environment, and the k
   ]);
 });
 
-test("refuses listener threads in a cluster and says what to do instead", () => {
+test("refuses listener threads and a number of processors in a cluster, and says what to do instead", () => {
   const key = Buffer.alloc(32, 7).toString("base64");
   const env = {
     WEIR_NATS_URL: "nats://localhost",
@@ -456,6 +459,10 @@ test("refuses listener threads in a cluster and says what to do instead", () => 
     "ingest_threads is 4 (weir.toml), but an ingest process of a cluster has one listener thread. Set it to 1, and start one ingest process for each core instead.",
   ]);
   expect(loaded({ toml: "ingest_threads = 4" }).config.ingestThreads).toBe(4);
+  expect(problems({ toml: "process_count = 4", env })).toEqual([
+    "process_count is 4 (weir.toml), but a cluster has as many processors as process roles are started. Leave it out, and start more of them instead.",
+  ]);
+  expect(loaded({ toml: "process_count = 4" }).config.processCount).toBe(4);
 });
 
 describe("engines on other hosts", () => {

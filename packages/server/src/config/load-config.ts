@@ -171,12 +171,18 @@ function clusterProblems(effective: readonly (Effective & { readonly key: Settin
   );
   if (together.length > 0) return together;
   const threads = of("ingest_threads");
+  const processes = of("process_count");
   return [
     ...(isMissing("token_key") ? [noTokenKey] : []),
     ...engineProblems((key) => of(key).value),
     ...(Number(threads.value) > 1
       ? [
           `ingest_threads is ${threads.value} (${threads.origin.name}), but an ingest process of a cluster has one listener thread. Set it to 1, and start one ingest process for each core instead.`,
+        ]
+      : []),
+    ...(Number(processes.value) > 1
+      ? [
+          `process_count is ${processes.value} (${processes.origin.name}), but a cluster has as many processors as process roles are started. Leave it out, and start more of them instead.`,
         ]
       : []),
   ];

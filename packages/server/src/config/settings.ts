@@ -70,6 +70,11 @@ export const settings = {
     default: "auto",
     help: "Threads that receive requests. With more than one, a separate thread checks and writes readings. auto means one on a machine with up to 3 cores and more on a larger one. Elsewhere than on Linux there is always one; in a cluster, several ingest processes do the same.",
   },
+  process_count: {
+    kind: wholeNumberOrAuto(1, 16),
+    default: "auto",
+    help: "Processes that run rule chains and store readings. Each settles the readings of its share of the devices. auto means one on a machine with up to 15 cores and more on a larger one. In a cluster, any number of process roles do the same.",
+  },
   trusted_proxies: {
     kind: networks,
     default: "",

@@ -6,6 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { type Payer, SharedRoom } from "../platform/shared-room.ts";
 import { AccountLimitError } from "../queue/account-limit-error.ts";
+import { positionOfDevice } from "../queue/position.ts";
 import { QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor, type AcceptorParts, type TimeLimits } from "./accept.ts";
 import { RequestActivity } from "./activity/request-activity.ts";
@@ -50,6 +51,8 @@ export interface IngestParts extends AcceptorParts {
   readonly limiter: Limiter;
   readonly sources: SourceKeys;
   readonly settled: SettledPosition;
+  /** How many partitions the queue has. Its only one if left out. */
+  readonly partitions?: number;
   readonly lastConnected: LastConnected;
   readonly activity: ActivityRecorder;
   readonly requestIds: RequestIds;
@@ -73,7 +76,7 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, lastConnected, metrics, activity } = parts;
-  const { requestIds, settled, knowsDevices = () => true } = parts;
+  const { requestIds, settled, partitions = 1, knowsDevices = () => true } = parts;
   const room = new SharedRoom(options.bodiesBytesMax, options.bodiesCounted);
   const acceptor = new Acceptor(parts, options);
   const bodies = new BodyWork(options, acceptor.frame);
@@ -218,7 +221,8 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       }
       if (position !== null && outcome.accepted > 0) visit.position = position;
       if (position !== null && contract.answersWhenSettled) {
-        await settled.until(position, device.record.accountId);
+        const { id, accountId } = device.record;
+        await settled.until(positionOfDevice(position, id, partitions), accountId);
       }
       return finish(visit, reply.success(outcome, submitted.endpoint, submitted.urlName), null, outcome);
     } catch (error) {

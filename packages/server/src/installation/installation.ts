@@ -123,10 +123,11 @@ export interface IntakeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly shares: QueueShares;
-  /** Which of these readings are stored. Settles everything up to the position first. */
-  readonly findStored: (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
+  /** Which of these readings are stored. Settles everything up to these positions first. */
+  readonly findStored: (readings: WantedReadings, positions: readonly Position[]) => Promise<FoundReadings>;
   readonly onLookedUp: (readings: number) => void;
-  readonly onAppended: (partition: number, commitMs: number) => void;
+  /** These partitions have grown. */
+  readonly onAppended: (partitions: readonly number[], commitMs: number) => void;
   /** The account of the device. Known once devices are loaded, which is after the intake was opened. */
   readonly accountOf: (deviceId: number) => number | undefined;
 }

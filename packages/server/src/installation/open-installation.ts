@@ -18,7 +18,7 @@ import { makeRing } from "../queue/shared-intake/request-ring.ts";
 import { RingServer } from "../queue/shared-intake/ring-server.ts";
 import { SharedIntake } from "../queue/shared-intake/shared-intake.ts";
 import type { Installation } from "./installation.ts";
-import type { StartingRole } from "./starting-role.ts";
+import type { ProcessPlace, StartingRole } from "./starting-role.ts";
 
 /** Waits for the engines of a cluster. Does not wait on one machine. */
 export async function openInstallation(config: Config, starting: StartingRole): Promise<Installation> {
@@ -26,13 +26,13 @@ export async function openInstallation(config: Config, starting: StartingRole): 
     const { ClusterInstallation } = await import("./cluster/cluster-installation.ts");
     return ClusterInstallation.open(config, starting);
   }
-  return openDataFolder(config);
+  return openDataFolder(config, starting.place);
 }
 
 /** The installation on one machine. */
-export async function openDataFolder(config: Config): Promise<Installation> {
+export async function openDataFolder(config: Config, place?: ProcessPlace): Promise<Installation> {
   const { EmbeddedInstallation } = await import("./embedded/embedded-installation.ts");
-  return new EmbeddedInstallation(config);
+  return new EmbeddedInstallation(config, place);
 }
 
 /** Whether a server has ever started on the data folder. */

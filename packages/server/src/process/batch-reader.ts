@@ -18,7 +18,10 @@ import type { Tallies } from "./tallies.ts";
 
 interface BatchReaderParts {
   readonly chains: ChainDirectory;
-  readonly parts: Pick<ProcessingParts, "batch" | "records" | "clock" | "log" | "queue" | "hasDevice">;
+  readonly parts: Pick<
+    ProcessingParts,
+    "batch" | "records" | "clock" | "log" | "queue" | "hasDevice" | "scope"
+  >;
   readonly needs: BatchNeeds;
   readonly turns: FairTurns;
   readonly batch: ReadingBatch;
@@ -65,16 +68,24 @@ export class BatchReader {
     return unsettled;
   }
 
-  /** Frames of accounts that have a line are parked behind it instead of going into the batch. */
+  /**
+   * Frames of accounts that have a line are parked behind it instead of going into the batch. An entry may have frames of
+   * several partitions, whose processors settle them; the first one also reports what cannot be read.
+   */
   #readEntry({ data, position, readings: all }: QueueEntry, counts: SettledCounts): void {
     const { turns, receipts } = this.#of;
+    const { scope } = this.#of.parts;
     let readings = 0;
     this.#orDeadLetter(
-      data,
+      scope.isFirst ? data : null,
       counts,
       () => {
         const frames = new FrameReader(data);
         while (frames.nextFrame()) {
+          if (!scope.hasDevice(frames.deviceId)) {
+            readings += frames.skipReadings();
+            continue;
+          }
           this.#noteBattery(frames);
           const parked = turns.parkBehind(frames, position, readings + 1);
           if (parked !== null) {
@@ -83,11 +94,27 @@ export class BatchReader {
           }
           receipts.beginFrame(frames, position.sequence, readings + 1);
           readings += this.#takeStretch(frames, position, readings + 1);
-          while (frames.nextReading()) this.#take(frames, position, ++readings, counts);
+          if (scope.partitions > 1) readings += this.#takeFrame(frames, position, readings, counts);
+          else while (frames.nextReading()) this.#take(frames, position, ++readings, counts);
         }
       },
       () => all - readings,
     );
+  }
+
+  /** Takes the rest of the frame. What cannot be read of it does not end the entry, which others read too. */
+  #takeFrame(frames: FrameReader, position: Position, readBefore: number, counts: SettledCounts): number {
+    const all = frames.readingsLeft;
+    let readings = readBefore;
+    this.#orDeadLetter(
+      frames.frameData,
+      counts,
+      () => {
+        while (frames.nextReading()) this.#take(frames, position, ++readings, counts);
+      },
+      () => frames.skipReadings(),
+    );
+    return all;
   }
 
   readParked({ data, position, firstOrdinal, due, readings: all }: KeptFrame, counts: SettledCounts): void {
@@ -152,13 +179,17 @@ export class BatchReader {
     }
   }
 
-  /** Turns bytes that cannot be read into a dead letter. `unread` returns how many readings they held. */
-  #orDeadLetter(raw: Uint8Array, counts: SettledCounts, read: () => void, unread: () => number): void {
+  /**
+   * Turns bytes that cannot be read into a dead letter, unless `raw` is null because another processor does. `unread`
+   * returns how many readings they held.
+   */
+  #orDeadLetter(raw: Uint8Array | null, counts: SettledCounts, read: () => void, unread: () => number): void {
     const { batch, records, clock } = this.#of.parts;
     try {
       read();
     } catch (error) {
       if (!(error instanceof MalformedFrameError)) throw error;
+      if (raw === null) return;
       const id = records.ids.deadLetter();
       const letter = { ...nothingKnown, id, reason: error.message, diedMs: clock.nowMs(), raw };
       batch.deadLetters.push(...lettersInForm(letter, this.#of.narrowing.aside?.form));

@@ -23,6 +23,8 @@ interface MergeWalkParts {
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;
   readonly clock: Clock;
+  /** Left out if no other process merges readings in the same tables. */
+  readonly isOwn?: (sensorId: number) => boolean;
 }
 
 /**
@@ -90,6 +92,10 @@ export class MergeWalk {
       }
       // The sensor is done even if its rows or blocks cannot be read: the other sensors must not wait for it.
       walk.doneUpTo = walk.sensorId;
+      if (this.#parts.isOwn?.(walk.sensorId) === false) {
+        walk.sensorId = null;
+        return;
+      }
       walk.fromUs =
         (stage === "merging" ? this.#skipped.get(walk.sensorId) : undefined) ?? Number.MIN_SAFE_INTEGER;
     }

@@ -67,7 +67,7 @@ export class ProcessorRound {
     if (!isStopping() && (await this.#mergeRows())) return "more";
     // While readings arrive, filing waits for the next batch: without a pause to gather them, batches would be small.
     if (isFiling && bytes === 0) return "more";
-    this.#gatherMs = gatherMs(bytes, this.#parts.scope.partitions);
+    this.#gatherMs = gatherMs(bytes, this.#parts.scope.partitions > 1 && this.#parts.settlement.joinsBatches);
     return bytes > 0 ? "some" : "idle";
   }
 
@@ -130,10 +130,10 @@ export class ProcessorRound {
 }
 
 /**
- * Returns how long to gather after a batch of this size. Several partitions gather longer, because each has a share of
- * the readings only, and until the same moment, so that the store can commit their batches together.
+ * Returns how long to gather after a batch of this size. If batches of several partitions can be joined, they are
+ * gathered longer, because each has a share of the readings only, and until the same moment.
  */
-function gatherMs(bytes: number, partitions: number): number {
-  if (partitions > 1) return gatherManyMs - (performance.now() % gatherManyMs);
+function gatherMs(bytes: number, joinsBatches: boolean): number {
+  if (joinsBatches) return gatherManyMs - (performance.now() % gatherManyMs);
   return bytes < manyBytes ? gatherFewMs : gatherManyMs;
 }

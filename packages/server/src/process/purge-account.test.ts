@@ -74,6 +74,7 @@ async function purgesAfterBatch(scene: TestProcessing, { settlement, parts, coun
   const committing = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const held: Settlement = {
+    joinsBatches: settlement.joinsBatches,
     durable: (partition) => settlement.durable(partition),
     rest: (partition) => settlement.rest(partition),
     async commit(batch, epoch) {

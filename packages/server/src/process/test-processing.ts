@@ -354,11 +354,11 @@ export class TestProcessing implements Disposable {
 
   deadLetters(): KeptDeadLetter[] {
     const all = { accountId: null, sensorId: null, fromId: 0, limit: 1000 };
-    return sqliteRows(this.store.database, keptLetters(sqliteStoreDialect, all)).map(letterOf);
+    return sqliteRows(this.store.database, keptLetters(sqliteStoreDialect, all, null)).map(letterOf);
   }
 
   activeAlarms(): ActiveAlarm[] {
-    return sqliteRows(this.store.database, activeAlarms(sqliteStoreDialect));
+    return sqliteRows(this.store.database, activeAlarms(sqliteStoreDialect, null));
   }
 
   nodeCounts(): NodeCount[] {

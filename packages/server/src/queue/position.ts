@@ -18,6 +18,11 @@ export function partitionOfDevice(deviceId: number, partitions: number): number 
   return deviceId % partitions;
 }
 
+/** Returns the place of a device's readings, out of a position in a log that all partitions share. */
+export function positionOfDevice(position: Position, deviceId: number, partitions: number): Position {
+  return { ...position, partition: partitionOfDevice(deviceId, partitions) };
+}
+
 /** The position before the first entry of a partition. */
 export function startOf(partition: number): Position {
   return { partition, sequence: 0 };

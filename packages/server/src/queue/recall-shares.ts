@@ -5,7 +5,10 @@ import type { QueueShares } from "./queue-shares.ts";
 
 const readBytesMax = 8 * 1024 * 1024;
 
-/** Counts the readings in the queue that the processor has not reached when the server starts. */
+/**
+ * Counts the readings of a partition in the queue that its processor has not reached when the server starts. `accountOf`
+ * knows the devices of the partition.
+ */
 export async function recallShares(
   shares: QueueShares,
   queue: QueueReader,

@@ -3,6 +3,7 @@ import { lockDataFolder, lockedRoles, rolesInUse } from "../installation/embedde
 import { Supervisor } from "../installation/embedded/supervisor.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { Log } from "../platform/log.ts";
+import { processCount } from "./process-count.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 import { stopStages } from "./stop-stages.ts";
 
@@ -25,7 +26,12 @@ export async function startAll({ config, log }: Pick<RoleOptions, "config" | "lo
   await untilRolesHaveLeft(config.data, log);
   // Ingest stops first, because its readings still have to be processed, then manage, because requests of people may
   // cause more of them.
-  const supervisor = new Supervisor({ config, log, stages: [["ingest"], ["manage"], ["process"]] });
+  const supervisor = new Supervisor({
+    config,
+    log,
+    stages: [["ingest"], ["manage"], ["process"]],
+    processes: processCount(config),
+  });
   parts.defer(() => supervisor.stop());
   await supervisor.prepare();
   supervisor.begin();

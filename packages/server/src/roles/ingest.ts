@@ -65,9 +65,9 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     accountOf: (deviceId) => devices.accountOf(deviceId),
     findStored: findStoredBy(bus),
     onLookedUp: (readings) => metrics.lookedUp(readings),
-    onAppended(partition, commitMs) {
+    onAppended(partitions, commitMs) {
       metrics.committed(commitMs);
-      wake.appended(partition);
+      wake.appended(partitions);
     },
   });
   const { intake, importIntake, queue, readiness, settledPositions, identities, identitiesOf } = opened;
@@ -102,6 +102,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     intake,
     counts: queue,
     settled,
+    partitions: installation.partitions,
     dataFolder: installation.dataFolder,
     ...(installation.dataFolder === null ? { others: installation } : {}),
     lastConnected,
@@ -166,14 +167,14 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
 }
 
 /** Says which of these readings are stored. */
-type FindStored = (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
+type FindStored = (readings: WantedReadings, positions: readonly Position[]) => Promise<FoundReadings>;
 
 /**
  * Asks the processor. Readings that the memory has forgotten may still wait in the queue, so these are settled first.
  */
 function findStoredBy(bus: Pick<Bus, "ask">): FindStored {
-  return async (readings, position) => {
-    await bus.ask("process", { kind: "flush", positions: [position] });
+  return async (readings, positions) => {
+    await bus.ask("process", { kind: "flush", positions });
     return bus.ask("process", { kind: "find readings", readings });
   };
 }

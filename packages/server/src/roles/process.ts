@@ -1,6 +1,6 @@
 import type { Bus, Changes } from "../bus/bus.ts";
 import { MemberUnavailableError } from "../bus/bus-errors.ts";
-import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
+import type { Events, ProcessQuestion } from "../bus/messages.ts";
 import { changedDevices } from "../control/changed-devices.ts";
 import type { FromProcessor } from "../process/process-messages.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
@@ -28,6 +28,7 @@ export interface ProcessRole extends RunningRole {
 export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const { installation, config, log, onDrained } = options;
   const { partitions, clock } = installation;
+  const isOnOneMachine = installation.dataFolder !== null;
   const bus = await installation.openBus("process", log);
   const control = await installation.readControl();
   const queue = await installation.openQueueReader();
@@ -49,7 +50,11 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
       askRecipient: (accountId, address) => tell({ kind: "ask recipient", accountId, address }),
       onAttempt: (failure) => reports.attempted("delivery", failure),
     },
-    () => bus.tell("deliver", { kind: "messages" }),
+    () => {
+      bus.tell("deliver", { kind: "messages" });
+      // On one machine, one of the processors delivers for all.
+      if (isOnOneMachine) bus.tell("process", { kind: "messages" });
+    },
   );
   const claims = store.claimPartitions(log);
   const processors = new PartitionProcessors({
@@ -57,6 +62,7 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
     log,
     clock,
     partitions,
+    keepsPartitions: isOnOneMachine,
     queue,
     store,
     delivery,
@@ -70,7 +76,8 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   // Partitions are claimed before anything about them is read into memory. From then on, nobody else changes it.
   await claims.begin(processors);
   const deliveryTurn =
-    installation.dataFolder === null
+    // Nobody tells a processor without partitions about messages.
+    installation.dataFolder === null || processors.owned.length === 0
       ? null
       : new DeliveryTurn({
           dataFolder: installation.dataFolder,
@@ -97,8 +104,9 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
       return question.kind === "watching" ? watching.then(() => null) : processors.answer(question);
     },
     hear(told, sender) {
-      const event = told as ToldToProcessor | WatchedAccounts;
+      const event = told as Events["process"];
       if (event.kind === "watch") watches.told(sender, event.accountIds);
+      else if (event.kind === "messages") delivery.told();
       else processors.hear(event);
     },
     joined: (role) => role === "ingest" && processors.tellAgain(),

@@ -2,6 +2,7 @@ import type { ProcessRole } from "@weir/protocol/closed-sets";
 import { isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import { openInstallation } from "../installation/open-installation.ts";
+import type { ProcessPlace } from "../installation/starting-role.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { IngestOptions } from "./ingest.ts";
 import type { ManageOptions } from "./manage.ts";
@@ -25,13 +26,14 @@ const never = new Promise<never>(() => undefined);
 /** Starts one role in this process, and loads only the code that this role needs. */
 export async function startRole(
   role: ProcessRole,
-  settings: Omit<IngestOptions & ManageOptions, "installation">,
+  settings: Omit<IngestOptions & ManageOptions, "installation"> & { readonly place?: ProcessPlace },
 ): Promise<StartedRole> {
-  const { config, log } = settings;
+  const { config, log, place } = settings;
   const waiting = listenWhileWaiting(role, config);
   const installation = await openInstallation(config, {
     role,
     log,
+    ...(place === undefined ? {} : { place }),
     ...(waiting === null ? {} : { waitsFor: waiting.waitsFor }),
   });
   const deadline = new StopDeadline(log);

@@ -1,4 +1,4 @@
-import { onlyPartition } from "../queue/position.ts";
+import type { RawBuilder, SqlBool } from "kysely";
 import {
   activeAlarms,
   alarmsById,
@@ -17,8 +17,9 @@ import { waitingMaxPerAccount } from "./outbox/record.ts";
 import type { OwnerQueries } from "./owner-queries.ts";
 
 interface KeptOptions {
-  /** Left out on an engine whose only partition has all rows. */
-  readonly partition?: number;
+  readonly partition: number;
+  /** Matches the rows of the partition; null if it has all rows. */
+  readonly within: RawBuilder<SqlBool> | null;
   readonly waitingMax?: number | undefined;
 }
 
@@ -27,10 +28,9 @@ type KeptRecords = Omit<OwnerQueries, "progress" | "lastEntries" | "lastIds">;
 /** Reads records for the owner of a partition, on the connection with which it writes and with the same SQL on every engine. */
 export function keptRecords(
   writer: StoreWriter,
-  { partition, waitingMax = waitingMaxPerAccount }: KeptOptions,
+  { partition, within, waitingMax = waitingMaxPerAccount }: KeptOptions,
 ): KeptRecords {
   const { dialect } = writer;
-  const place = partition ?? onlyPartition;
   const rows: StoreWriter["rows"] = (statement) => writer.rows(statement);
   // Every batch may need states.
   const states = writer.prepare<{ sensorIds: readonly number[] }, StateRow>(
@@ -47,10 +47,10 @@ export function keptRecords(
       }));
     },
 
-    activeAlarms: () => rows(activeAlarms(dialect, partition)),
+    activeAlarms: () => rows(activeAlarms(dialect, within)),
 
     async alarms(ids) {
-      return keptInOrder(ids, await rows(alarmsById(dialect, ids, partition)));
+      return keptInOrder(ids, await rows(alarmsById(dialect, ids, within)));
     },
 
     async silenceAlarms(deviceIds) {
@@ -69,15 +69,15 @@ export function keptRecords(
     },
 
     async deadLetters(filter) {
-      return (await rows(keptLetters(dialect, filter, partition))).map(letterOf);
+      return (await rows(keptLetters(dialect, filter, within))).map(letterOf);
     },
 
     async backlogs() {
-      return placedIn(place, await rows(keptBacklogs(dialect, partition)));
+      return placedIn(partition, await rows(keptBacklogs(dialect, within)));
     },
 
     async parked(accountId, bytesMax) {
-      return placedIn(place, await rows(firstFrames(dialect, { accountId, bytesMax }, partition)));
+      return placedIn(partition, await rows(firstFrames(dialect, { accountId, bytesMax }, within)));
     },
   };
 }

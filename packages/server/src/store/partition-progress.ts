@@ -1,4 +1,4 @@
-import type { EntryTotals, Position } from "../queue/position.ts";
+import { type EntryTotals, isSequenceReached, type Position } from "../queue/position.ts";
 
 export interface SettledCounts {
   /** Readings that a save step stored. */
@@ -13,6 +13,22 @@ export interface SettledCounts {
 /** How far a partition is settled, and what became of its readings. */
 export interface PartitionProgress extends Readonly<SettledCounts> {
   readonly position: Position;
+}
+
+/** What has become of the readings of all partitions of one log. The position is that of the slowest of them. */
+export function progressOfAll(partitions: readonly PartitionProgress[]): PartitionProgress {
+  return partitions.reduce((sum, one) => ({
+    position: slowestOf(sum.position, one.position),
+    saved: sum.saved + one.saved,
+    alreadyStored: sum.alreadyStored + one.alreadyStored,
+    ended: sum.ended + one.ended,
+    dead: sum.dead + one.dead,
+  }));
+}
+
+/** The slower one of two partitions of one log, as a position of the first of them. */
+export function slowestOf(first: Position, other: Position): Position {
+  return isSequenceReached(other.sequence, first.sequence) ? { ...other, partition: first.partition } : first;
 }
 
 /** The last settled entry of each writer of a partition, by writer. */

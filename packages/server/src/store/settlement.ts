@@ -24,6 +24,8 @@ import type { CountedReadings } from "./statistics/counted-readings.ts";
  * last.
  */
 export interface Settlement {
+  /** Whether batches of several partitions that come at the same moment are committed together, at less cost. */
+  readonly joinsBatches: boolean;
   /** Resolves to the saves whose reading was stored already, by their place among the batch's saves. */
   commit(batch: SettledBatch, epoch: number): Promise<readonly number[]>;
   /** The position up to which a power cut can no longer take batches of the partition. */

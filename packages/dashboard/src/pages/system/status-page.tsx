@@ -105,6 +105,13 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
   );
 }
 
+/** Several processes may have the role process. Then each but the first has a number. */
+function nameAmong(processes: SystemStatus["processes"], nth: number): string {
+  const { role } = processes[nth]!;
+  const before = processes.slice(0, nth).filter((other) => other.role === role).length;
+  return before === 0 ? processNames[role] : `${processNames[role]} ${before + 1}`;
+}
+
 function Processes({ system }: { readonly system: SystemStatus }) {
   const { version, started_at, devices, live_listeners, cluster } = system;
   // In a cluster, this is the process that answers.
@@ -121,8 +128,8 @@ function Processes({ system }: { readonly system: SystemStatus }) {
               <RelativeTime at={started_at} /> (<ExactTime at={started_at} text={dayText} />)
             </span>,
           ],
-          ...processes.map(({ role, pid, memory_bytes, restarts }): [string, string] => [
-            processNames[role],
+          ...processes.map(({ pid, memory_bytes, restarts }, nth): [string, string] => [
+            nameAmong(processes, nth),
             pid === null
               ? "not running"
               : `${memoryOf(memory_bytes)} · process ${pid} · ${plural(restarts, "restart")}`,

@@ -3,11 +3,13 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { FileCounters } from "../../installation/embedded/file-counters.ts";
 import { EmbeddedCounting, type OpenedCounters } from "../../installation/embedded/test-counting.ts";
 import type { QueueTotals } from "../../queue/queue.ts";
+import { readStoreProgress } from "../../store/engine/sqlite/read-store-progress.ts";
 import { countersContract } from "../counters.contract.ts";
 import { AskedCounters } from "./asked-counters.ts";
 
 async function openTold(dataDir: string, askQueue: () => Promise<QueueTotals>): Promise<OpenedCounters> {
-  const counters = await AskedCounters.open({ committed: new FileCounters(dataDir), askQueue });
+  const settled = readStoreProgress(dataDir);
+  const counters = new AskedCounters({ committed: new FileCounters(dataDir), askQueue, settled });
   return { counters, reported: (settled) => counters.reported(settled) };
 }
 

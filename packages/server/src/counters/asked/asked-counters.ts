@@ -1,4 +1,5 @@
 import type { QueueTotals } from "../../queue/queue.ts";
+import { progressOfAll } from "../../store/partition-progress.ts";
 import type { Counters, Counts } from "../counters.ts";
 import { type SettledTotals, sumUp } from "../sum-up.ts";
 
@@ -7,34 +8,29 @@ export interface AskedCountersParts {
   readonly committed: Counters;
   /** Asks the process that writes the queue; rejects if nobody answers. */
   readonly askQueue: () => Promise<QueueTotals>;
+  /** How far each partition was settled at the start. */
+  readonly settled: readonly SettledTotals[];
 }
 
-/** The counts of a running installation: the processor reports what it has settled, and the queue is asked. */
+/** The counts of a running installation: the processors report what they have settled, and the queue is asked. */
 export class AskedCounters implements Counters {
   readonly #parts: AskedCountersParts;
-  #settled: SettledTotals;
+  /** By partition. */
+  readonly #settled: SettledTotals[];
 
-  static async open(parts: AskedCountersParts): Promise<AskedCounters> {
-    return new AskedCounters(parts, settledIn(await parts.committed.read()));
-  }
-
-  private constructor(parts: AskedCountersParts, settled: SettledTotals) {
+  constructor(parts: AskedCountersParts) {
     this.#parts = parts;
-    this.#settled = settled;
+    this.#settled = [...parts.settled];
   }
 
-  /** Takes a report of how far the processor has come. */
+  /** Takes a report of how far the processor of a partition has come. */
   reported(settled: SettledTotals): void {
-    this.#settled = settled;
+    this.#settled[settled.position.partition] = settled;
   }
 
   async read(): Promise<Counts> {
-    const settled = this.#settled;
+    const settled = progressOfAll(this.#settled);
     const queue = await this.#parts.askQueue().catch(() => null);
     return queue === null ? this.#parts.committed.read() : sumUp(settled, queue);
   }
-}
-
-function settledIn({ settledPosition: position, saved, alreadyStored, ended, dead }: Counts): SettledTotals {
-  return { position, saved, alreadyStored, ended, dead };
 }

@@ -36,7 +36,7 @@ export async function openClusterIntake(
     stream,
     shares,
     accountOf,
-    onAppended,
+    onAppended: (partition, publishMs) => onAppended([partition], publishMs),
     counts,
     isLeaseHeld: mayAccept,
     redis: engines.redis ?? RedisLink.absent(log),

@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { nameOfProcess } from "../../platform/name-of-process.ts";
 import { keepPrivate } from "../../platform/private-file.ts";
 
 /**
@@ -16,18 +17,13 @@ export class DataFolderInUseError extends Error {
 }
 
 const serverLock = "weir.lock";
-const roleLocks = {
-  ingest: "ingest.lock",
-  process: "process.lock",
-  deliver: "deliver.lock",
-  manage: "manage.lock",
-} as const;
+const lockedRoleNames = ["ingest", "process", "deliver", "manage"] as const;
 /** Held by a process that only delivers, for as long as it runs. The processor then gives the delivery up. */
 const loneDelivererLock = "deliver-alone.lock";
 const lockTimeoutMs = 300;
 const lookAgainMs = 50;
 
-type LockedRole = keyof typeof roleLocks;
+type LockedRole = (typeof lockedRoleNames)[number];
 
 /** Locks the folder for a server with all its roles. */
 export function lockDataFolder(dataDir: string): DataLock {
@@ -38,11 +34,19 @@ export function lockDataFolder(dataDir: string): DataLock {
   );
 }
 
-/** Waits up to `waitMs` for a process that is ending to release the lock. */
-export async function lockRole(dataDir: string, role: LockedRole, waitMs: number): Promise<DataLock> {
+/**
+ * Waits up to `waitMs` for a process that is ending to release the lock. `number` says which of several processes with the
+ * role wants it.
+ */
+export async function lockRole(
+  dataDir: string,
+  role: LockedRole,
+  waitMs: number,
+  number = 0,
+): Promise<DataLock> {
   const deadlineMs = performance.now() + waitMs;
   for (;;) {
-    const lock = tryLockRole(dataDir, role);
+    const lock = tryLockRole(dataDir, role, number);
     if (lock !== null) return lock;
     if (performance.now() > deadlineMs) {
       throw rolesInUse(dataDir, [role]);
@@ -51,9 +55,14 @@ export async function lockRole(dataDir: string, role: LockedRole, waitMs: number
   }
 }
 
-/** Null if another process has the role. */
-export function tryLockRole(dataDir: string, role: LockedRole): DataLock | null {
-  return tryLock(join(dataDir, roleLocks[role]));
+/** Null if another process has the role. Then it waits for a moment, during which the thread does nothing else. */
+export function tryLockRole(dataDir: string, role: LockedRole, number = 0): DataLock | null {
+  return tryLock(join(dataDir, lockFile(role, number)));
+}
+
+/** Whether another process delivers. Does not wait. */
+export function hasDeliverer(dataDir: string): boolean {
+  return isLocked(join(dataDir, lockFile("deliver", 0)));
 }
 
 /**
@@ -98,7 +107,7 @@ function tryLock(path: string): DataLock | null {
 
 /** Whether a server, or a role alone, has the data folder. Looking takes no lock that could prevent a start. */
 export function isDataFolderLocked(dataDir: string): boolean {
-  return isServerLocked(dataDir) || Object.values(roleLocks).some((file) => isLocked(join(dataDir, file)));
+  return isServerLocked(dataDir) || lockedRoles(dataDir).length > 0;
 }
 
 export function isServerLocked(dataDir: string): boolean {
@@ -107,7 +116,18 @@ export function isServerLocked(dataDir: string): boolean {
 
 /** The roles that run on the folder. */
 export function lockedRoles(dataDir: string): LockedRole[] {
-  return (Object.keys(roleLocks) as LockedRole[]).filter((role) => isLocked(join(dataDir, roleLocks[role])));
+  return lockedRoleNames.filter((role) => {
+    for (let number = 0; ; number++) {
+      const path = join(dataDir, lockFile(role, number));
+      if (isLocked(path)) return true;
+      // Processes create the files in order, and nobody deletes them.
+      if (number > 0 && !existsSync(path)) return false;
+    }
+  });
+}
+
+function lockFile(role: LockedRole, number: number): string {
+  return `${nameOfProcess(role, number)}.lock`;
 }
 
 function isLocked(path: string): boolean {

@@ -15,6 +15,7 @@ import type { QueueTotals } from "../../queue/queue.ts";
 import type { QueueReader } from "../../queue/queue-reader.ts";
 import type { ActivityQueries } from "../../store/activity/queries.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
+import { readStoreProgress } from "../../store/engine/sqlite/read-store-progress.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { ReadingQueries } from "../../store/readings/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipts/queries.ts";
@@ -26,6 +27,7 @@ import type {
   OpenedOutbox,
   OpenedStore,
 } from "../installation.ts";
+import { onlyPlace, type ProcessPlace } from "../starting-role.ts";
 
 /**
  * The installation on one machine: SQLite files in a data folder, and processes that talk over sockets in it.
@@ -34,15 +36,23 @@ import type {
  * only a small part of it.
  */
 export class EmbeddedInstallation implements Installation {
-  readonly partitions = 1;
   readonly dataFolder: string;
   readonly clock = systemClock;
   readonly lastWord = { timeoutMs: 5000, isPatient: true };
   readonly #config: Config;
+  readonly #place: ProcessPlace;
+  #partitions: number | null = null;
 
-  constructor(config: Config) {
+  constructor(config: Config, place = onlyPlace) {
     this.#config = config;
+    this.#place = place;
     this.dataFolder = config.data;
+  }
+
+  /** Read when it is first asked for, because the data folder may still have to be prepared. */
+  get partitions(): number {
+    this.#partitions ??= readStoreProgress(this.dataFolder).length;
+    return this.#partitions;
   }
 
   loadKey(): TokenKey {
@@ -52,7 +62,14 @@ export class EmbeddedInstallation implements Installation {
 
   async openBus(role: Role, log: Log): Promise<Bus> {
     const { LocalBus } = await import("../../bus/local/local-bus.ts");
-    return new LocalBus({ dataDir: this.dataFolder, member: role, log });
+    const { number, processes } = this.#settling();
+    return new LocalBus({
+      dataDir: this.dataFolder,
+      member: role,
+      number: role === "process" ? number : 0,
+      processes,
+      log,
+    });
   }
 
   async openControl(options: ControlOptions): Promise<Control> {
@@ -83,7 +100,7 @@ export class EmbeddedInstallation implements Installation {
   async openQueueReader(): Promise<QueueReader> {
     const { SqliteLogReader } = await import("../../queue/sqlite-log/sqlite-log-reader.ts");
     const { syncFoundLog } = await import("../../queue/sqlite-log/sync-found-log.ts");
-    const reader = new SqliteLogReader(this.dataFolder);
+    const reader = new SqliteLogReader(this.dataFolder, this.partitions);
     syncFoundLog(this.dataFolder);
     return reader;
   }
@@ -91,7 +108,7 @@ export class EmbeddedInstallation implements Installation {
   async openStore(): Promise<OpenedStore> {
     const { openEmbeddedStore } = await import("./open-store.ts");
     const limits = { quarantinedMaxPerAccount: this.#config.quarantinedPerAccount };
-    return openEmbeddedStore(this.dataFolder, limits);
+    return openEmbeddedStore(this.dataFolder, limits, this.#settling());
   }
 
   async openOutbox(): Promise<OpenedOutbox> {
@@ -106,7 +123,8 @@ export class EmbeddedInstallation implements Installation {
 
   async openCounters(askQueue: () => Promise<QueueTotals>): Promise<ReportedCounters> {
     const { AskedCounters } = await import("../../counters/asked/asked-counters.ts");
-    return AskedCounters.open({ committed: await this.openCommittedCounters(), askQueue });
+    const settled = readStoreProgress(this.dataFolder);
+    return new AskedCounters({ committed: await this.openCommittedCounters(), askQueue, settled });
   }
 
   async openReadingQueries(): Promise<ReadingQueries> {
@@ -179,4 +197,10 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async close(): Promise<void> {}
+
+  /** There may be fewer partitions than processes. Then some have nothing to settle, and nobody asks them. */
+  #settling(): ProcessPlace {
+    const { number, processes } = this.#place;
+    return { number, processes: Math.min(processes, this.partitions) };
+  }
 }

@@ -2,6 +2,7 @@ import type { Counters, Counts } from "../../counters/counters.ts";
 import { sumUp } from "../../counters/sum-up.ts";
 import { readLogTotals } from "../../queue/sqlite-log/read-log-totals.ts";
 import { readStoreProgress } from "../../store/engine/sqlite/read-store-progress.ts";
+import { progressOfAll } from "../../store/partition-progress.ts";
 
 /** The counts in the files, read beside the processes that write them. */
 export class FileCounters implements Counters {
@@ -12,7 +13,7 @@ export class FileCounters implements Counters {
   }
 
   async read(): Promise<Counts> {
-    const settled = readStoreProgress(this.#dataDir);
+    const settled = progressOfAll(readStoreProgress(this.#dataDir));
     return sumUp(settled, readLogTotals(this.#dataDir, settled.position));
   }
 }

@@ -5,14 +5,17 @@ import { ForgottenReadings, importPatience } from "../../queue/log-intake/forgot
 import { IdentityMemory } from "../../queue/log-intake/identity-memory.ts";
 import { LogIntake } from "../../queue/log-intake/log-intake.ts";
 import { recallIdentities } from "../../queue/log-intake/recall-identities.ts";
-import { onlyPartition } from "../../queue/position.ts";
+import { type Position, partitionOfDevice, startOf } from "../../queue/position.ts";
+import type { SettledProgress } from "../../queue/queue.ts";
 import { QueueReadiness } from "../../queue/queue-readiness.ts";
 import { recallShares } from "../../queue/recall-shares.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
 import { syncFoundLog } from "../../queue/sqlite-log/sync-found-log.ts";
+import type { WantedReadings } from "../../queue/wanted-readings.ts";
+import { readStoreProgress } from "../../store/engine/sqlite/read-store-progress.ts";
+import { slowestOf } from "../../store/partition-progress.ts";
 import type { IntakeOptions, IntakeQueue, OpenedIntake } from "../installation.ts";
-import { FileCounters } from "./file-counters.ts";
 
 /**
  * The queue and the duplicate memory, which are opened and closed together, because the memory is derived from the
@@ -25,13 +28,16 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
   const shareMax = identitiesShareMax(config);
   const memory = new IdentityMemory(config.identitiesMax, { replayMs, duplicateMs }, shareMax);
   const lastWrite = new LastWrite();
-  const { settledPosition } = await new FileCounters(config.data).read();
+  const settledPositions = readStoreProgress(config.data).map(({ position }) => position);
+  const partitions = settledPositions.length;
+  const partitionOf = (deviceId: number): number => partitionOfDevice(deviceId, partitions);
+  const all = settledPositions.map(({ partition }) => partition);
   let lastAppendLost = false;
 
   const queue = await SqliteLogQueue.open({
     dataDir: config.data,
     retention: { windowMs: Math.max(replayMs, duplicateMs), readingsMax: config.identitiesMax },
-    settledPosition,
+    settledPosition: settledPositions.reduce(slowestOf),
     backlogBytesMax: config.queueBytesMax,
     nowMs: () => clock.nowMs(),
     onLost(reason) {
@@ -44,7 +50,7 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
       lastWrite.wrote();
       if (lastAppendLost) log.info("readings can be made durable again");
       lastAppendLost = false;
-      options.onAppended(onlyPartition, commitMs);
+      options.onAppended(all, commitMs);
     },
     onFatal(reason) {
       log.error("the queue failed and can no longer be trusted; the process ends without answering", {
@@ -60,18 +66,27 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
   await recallIdentities(memory, reader, clock.nowMs() - Math.max(replayMs, duplicateMs));
   reader.close();
   const toleranceMs = config.clockToleranceS * 1000;
-  const forgottenParts = { memory, queue, findStored, onLookedUp, toleranceMs };
+  const findInAll = (readings: WantedReadings, { sequence }: Position) =>
+    findStored(
+      readings,
+      all.map((partition) => ({ partition, sequence })),
+    );
+  const forgottenParts = { memory, queue, findStored: findInAll, onLookedUp, toleranceMs };
   const forgotten = new ForgottenReadings(forgottenParts);
   const forgottenByImports = new ForgottenReadings({ ...forgottenParts, patience: importPatience });
   return {
-    intake: new LogIntake({ queue, shares, memory, forgotten }),
-    importIntake: new LogIntake({ queue, shares, memory, forgotten: forgottenByImports }),
-    queue: ofOnePartition(queue),
+    intake: new LogIntake({ queue, shares, memory, forgotten, partitionOf }),
+    importIntake: new LogIntake({ queue, shares, memory, forgotten: forgottenByImports, partitionOf }),
+    queue: forPartitions(queue, settledPositions),
     readiness,
-    settledPositions: [settledPosition],
+    settledPositions,
     async recallShares() {
-      const unsettled = new SqliteLogReader(config.data);
-      await recallShares(shares, unsettled, settledPosition, options.accountOf);
+      const unsettled = new SqliteLogReader(config.data, partitions);
+      for (const position of settledPositions) {
+        const isOwn = (deviceId: number) => partitionOf(deviceId) === position.partition;
+        const accountOf = (deviceId: number) => (isOwn(deviceId) ? options.accountOf(deviceId) : undefined);
+        await recallShares(shares, unsettled, position, accountOf);
+      }
       await unsettled.close();
     },
     identities: () => memory.size,
@@ -79,14 +94,26 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
   };
 }
 
-function ofOnePartition(queue: SqliteLogQueue): IntakeQueue {
+/** The queue as all partitions see it, which share it. It keeps what the slowest of them needs. */
+function forPartitions(queue: SqliteLogQueue, settledPositions: readonly Position[]): IntakeQueue {
+  const reports: SettledProgress[] = settledPositions.map((position) => ({
+    position,
+    durablePosition: startOf(position.partition),
+  }));
+  const lastPositionOf = (partition: number): Position => ({ ...queue.lastPosition, partition });
   return {
     count: (counter, by) => queue.count(counter, by),
     hasRoom: () => queue.hasRoom(),
-    settled: (progress) => queue.settled(progress),
+    settled(progress) {
+      reports[progress.position.partition] = progress;
+      queue.settled({
+        position: reports.map(({ position }) => position).reduce(slowestOf),
+        durablePosition: reports.map(({ durablePosition }) => durablePosition).reduce(slowestOf),
+      });
+    },
     totals: () => queue.totals(),
-    lastPositionOf: () => queue.lastPosition,
-    lastPositions: () => [queue.lastPosition],
+    lastPositionOf,
+    lastPositions: () => settledPositions.map(({ partition }) => lastPositionOf(partition)),
     // Nothing to do, because a write to a file succeeds or fails soon.
     hurry: () => undefined,
     close: () => queue.close(),

@@ -1,4 +1,3 @@
-import { assertOnly } from "../../queue/position.ts";
 import { SqliteActivityKeeper } from "../../store/activity/keeper-sqlite.ts";
 import { SqliteActivityStore } from "../../store/activity/store-sqlite.ts";
 import { SqliteAlarms } from "../../store/alarms/writer-sqlite.ts";
@@ -20,18 +19,28 @@ import { SqliteStoredCounts } from "../../store/readings/sqlite/sqlite-stored-co
 import { SqliteStoredIdentities } from "../../store/readings/sqlite/sqlite-stored-identities.ts";
 import { SqliteReceiptStore } from "../../store/receipts/writer-sqlite.ts";
 import { SqliteStatisticsStore } from "../../store/statistics/writer-sqlite.ts";
-import { OnlyPartitionClaim } from "./only-partition-claim.ts";
+import { FixedClaims } from "./fixed-claims.ts";
 
 /** The operator's limits for one account in the store. */
 export interface StoreLimits {
   readonly quarantinedMaxPerAccount?: number;
 }
 
+/** Which partitions a process settles, out of the place that it has among the processes that do. */
+interface OpeningProcess {
+  readonly number: number;
+  readonly processes: number;
+}
+
 /**
- * The store, for the processor, which writes it. All parts share one connection and therefore each transaction. Its
- * only partition has all devices.
+ * The store, for a process with processors, which write it. All parts share one connection and therefore each
+ * transaction.
  */
-export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
+export function openEmbeddedStore(
+  dataDir: string,
+  limits: StoreLimits,
+  { number, processes }: OpeningProcess = { number: 0, processes: 1 },
+) {
   const store = new SqliteReadingStore(dataDir);
   const { database } = store;
   const statistics = new SqliteStatisticsStore(database);
@@ -39,7 +48,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const subjects = {
     store,
     nodeRecords: new SqliteNodeRecords(database),
-    deadLetters: new SqliteDeadLetters(database),
+    deadLetters: new SqliteDeadLetters(database, undefined, processes),
     alarms: new SqliteAlarms(database),
     messages: new SqliteMessageWriter(database),
     statistics,
@@ -47,19 +56,21 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     backlog: new SqliteBacklog(database),
   };
   const ownership = new SqliteOwnership(store, [subjects.deadLetters, activity]);
+  const own = Array.from({ length: store.partitions }, (_, partition) => partition).filter(
+    (partition) => partition % processes === number,
+  );
   const queries = sqliteOwnerQueries(store);
-  const housekeeping = new SqliteHousekeeping(store, statistics);
-  const activityKeeper = new SqliteActivityKeeper({ store, activity, statistics });
   return {
     store,
     outbox: sqliteOutbox(database),
     statistics,
     queries,
-    queriesOf: (partition: number) => ofOnly(partition, queries),
-    housekeepingOf: (partition: number) => ofOnly(partition, housekeeping),
-    activityKeeperOf: (partition: number) => ofOnly(partition, activityKeeper),
+    queriesOf: (partition: number) => sqliteOwnerQueries(store, { partition }),
+    housekeepingOf: (partition: number) => new SqliteHousekeeping(store, statistics, partition),
+    activityKeeperOf: (partition: number) =>
+      new SqliteActivityKeeper({ store, activity, statistics, partition }),
     ownership,
-    claimPartitions: () => new OnlyPartitionClaim(ownership),
+    claimPartitions: () => new FixedClaims(ownership, own),
     settlement: new SqliteSettlement(subjects),
     held: heldMessages(new SqliteStoreWriter(database)),
     mailCounts: mailCounts(new SqliteStoreWriter(database)),
@@ -70,9 +81,4 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
       store.close();
     },
   };
-}
-
-function ofOnly<T>(partition: number, part: T): T {
-  assertOnly(partition);
-  return part;
 }

@@ -4,6 +4,9 @@ import type { Config } from "../../config/settings.ts";
 import { isKeyRotationUnfinished, readKeys } from "../../control/sealing/key-file.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Migration, migrate, openDatabase, schemaVersion } from "../../platform/sqlite/open-database.ts";
+import { divideStore } from "../../store/engine/sqlite/divide-store.ts";
+import { readStoreProgress } from "../../store/engine/sqlite/read-store-progress.ts";
+import { storeFile } from "../../store/engine/sqlite/store-schema.ts";
 import { embeddedLayout } from "./embedded-layout.ts";
 import { refuseMigratedFolder } from "./migration/migrated-folder.ts";
 
@@ -20,6 +23,27 @@ export function prepareDataFolder(config: Config, log: Log): void {
   prepareFile(data, store, { synchronous: "normal", shrinks: true });
   prepareFile(data, control, { synchronous: "full" });
   prepareKey(config, hasDevices(join(data, control.name)), log);
+}
+
+/**
+ * Divides the readings of the queue among this many processes, unless an earlier server that was killed has left some of
+ * its partitions behind the others. Then the processes share the partitions that there are until the next start. No
+ * processor may run.
+ */
+export function divideAmong(processes: number, folder: string, log: Log): void {
+  const path = join(folder, storeFile);
+  const found = readStoreProgress(folder).length;
+  if (found === processes) return;
+  const db = openDatabase(path, { synchronous: "full", shrinks: true });
+  try {
+    if (divideStore(db, processes)) return;
+  } finally {
+    db.close();
+  }
+  log.warn("process_count takes full effect with the next start, when all accepted readings are processed", {
+    process_count: processes,
+    partitions: found,
+  });
 }
 
 function hasDevices(controlPath: string): boolean {

@@ -39,6 +39,8 @@ const silentDeathsMax = 5;
 
 interface RoleChildOptions {
   readonly role: SupervisedRole;
+  /** Unique among the processes of the supervisor. */
+  readonly name: string;
   /** The command that runs the role. */
   readonly command: readonly string[];
   readonly log: Log;
@@ -126,15 +128,15 @@ export class RoleChild {
       return;
     }
     this.#enter("waiting");
-    const { role, log, onDied, onGivenUp } = this.#options;
+    const { name, log, onDied, onGivenUp } = this.#options;
     if (!this.#hasSpoken && this.#restarts + 1 === silentDeathsMax) {
-      log.error(`the ${role} process cannot run`, { code, signal, deaths: silentDeathsMax });
+      log.error(`the ${name} process cannot run`, { code, signal, deaths: silentDeathsMax });
       this.#enter("stopped");
       onGivenUp();
       return;
     }
     const restartMs = this.#pace.died();
-    log.warn(`the ${role} process ended and will be restarted`, { code, signal, restartMs });
+    log.warn(`the ${name} process ended and will be restarted`, { code, signal, restartMs });
     this.#restarts++;
     this.#restarting = setTimeout(() => this.start(), restartMs);
     onDied();

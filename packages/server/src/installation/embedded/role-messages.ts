@@ -1,16 +1,17 @@
 import type { Config } from "../../config/settings.ts";
 import type { Introduction } from "../../manage/system/introduction.ts";
 import type { RoleProcess } from "../../manage/system/system-status.ts";
+import type { ProcessPlace } from "../starting-role.ts";
 
 /** The messages between the supervisor and the process of a role, besides those on the bus. */
 export type ToRole =
   /** To the manage role, first of all when the server starts: see `prepareDataFolder`. */
-  | { readonly kind: "prepare"; readonly config: Config }
+  | { readonly kind: "prepare"; readonly config: Config; readonly processes: number }
   /**
    * Sent when the data folder is prepared. The settings hold secrets, so they are not on the command line or in the
    * environment.
    */
-  | { readonly kind: "start"; readonly config: Config }
+  | { readonly kind: "start"; readonly config: Config; readonly place: ProcessPlace }
   /** To the manage role, whenever the processes have changed. */
   | { readonly kind: "processes"; readonly processes: readonly RoleProcess[] }
   /** To the ingest role: all roles that answer requests are there. */

@@ -219,6 +219,7 @@ test("does not start the process of a role twice, or after it was stopped", asyn
   const nothing = (): void => undefined;
   const child = new RoleChild({
     role: "manage",
+    name: "manage",
     log: createLog("debug", "server", nothing),
     command: [process.execPath, join(folder.path, "role.ts"), "manage", notesFile()],
     onSpawned: nothing,

@@ -1,5 +1,5 @@
 /**
- * Keeps one process per role running. If one dies, it is restarted and the others continue. If one can never run, its first
+ * Keeps one process per role running, or several with the role process. If one dies, it is restarted and the others continue. If one can never run, its first
  * start fails, and so does the supervisor (`broken`). All of them end when this process ends for any reason.
  *
  *   loading ──▶ preparing ──▶ prepared ──▶ starting ──▶ serving ──▶ stopping ──▶ stopped
@@ -19,6 +19,7 @@ import type { Config } from "../../config/settings.ts";
 import type { Introduction } from "../../manage/system/introduction.ts";
 import type { RoleProcess } from "../../manage/system/system-status.ts";
 import type { Log } from "../../platform/log.ts";
+import { nameOfProcess } from "../../platform/name-of-process.ts";
 import { StateWays } from "../../platform/state-ways.ts";
 import { asError, FirstStarts } from "./first-starts.ts";
 import { RoleChild } from "./role-child.ts";
@@ -50,13 +51,16 @@ interface SupervisorOptions {
   readonly log: Log;
   /** In the order in which they are stopped. Roles of a stage may still send messages to those of later stages. */
   readonly stages: readonly (readonly SupervisedRole[])[];
+  /** How many processes have the role process. */
+  readonly processes?: number;
   /** The command that runs a role. */
   readonly command?: (role: SupervisedRole) => readonly string[];
 }
 
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #children: ReadonlyMap<SupervisedRole, RoleChild>;
+  readonly #children: ReadonlyMap<SupervisedRole, readonly RoleChild[]>;
+  readonly #processes: number;
   readonly #firstStarts: FirstStarts;
   readonly #prepared = Promise.withResolvers<void>();
   #state: SupervisorState = "loading";
@@ -69,28 +73,32 @@ export class Supervisor {
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#config = options.config;
-    const { stages, log, command = (role) => usualCommand(role, options.config) } = options;
+    const { stages, log, processes = 1, command = (role) => usualCommand(role, options.config) } = options;
     const roles = stages.flat();
     this.#firstStarts = new FirstStarts(roles);
-    const childOf = (role: SupervisedRole): RoleChild =>
+    this.#processes = processes;
+    const childOf = (role: SupervisedRole, number: number): RoleChild =>
       new RoleChild({
         role,
+        name: nameOfProcess(role, number),
         log,
         command: command(role),
-        onMessage: (message) => this.#receive(role, message),
-        onSpawned: () => this.#sendTask(role),
+        onMessage: (message) => this.#receive(role, number, message),
+        onSpawned: () => this.#sendTask(role, number),
         onDied: () => this.#sendProcesses(),
         onGivenUp: () => this.#giveUp(role),
       });
-    this.#children = new Map(roles.map((role) => [role, childOf(role)]));
+    const childrenOf = (role: SupervisedRole): RoleChild[] =>
+      Array.from({ length: role === "process" ? processes : 1 }, (_, number) => childOf(role, number));
+    this.#children = new Map(roles.map((role) => [role, childrenOf(role)]));
     // Nobody waits for these before the folder is prepared, and a caller may only want one of them.
     for (const { promise } of [this.#prepared, this.#broken]) promise.catch(() => undefined);
     for (const role of roles) this.#drained.set(role, Promise.withResolvers());
-    for (const child of this.#children.values()) child.start();
+    for (const { child } of this.#all()) child.start();
   }
 
   get processes(): RoleProcess[] {
-    const children = Array.from(this.#children, ([role, { pid, restarts }]) => ({ role, pid, restarts }));
+    const children = this.#all().map(({ role, child: { pid, restarts } }) => ({ role, pid, restarts }));
     return [{ role: "supervisor", pid: process.pid, restarts: 0 }, ...children];
   }
 
@@ -105,14 +113,14 @@ export class Supervisor {
    */
   prepare(): Promise<void> {
     this.#enter("preparing");
-    this.#sendTask("manage");
+    this.#sendTask("manage", 0);
     return this.#prepared.promise;
   }
 
   /** The data folder is prepared. */
   begin(): void {
     this.#enter("starting");
-    for (const role of this.#children.keys()) this.#sendTask(role);
+    for (const { role, number } of this.#all()) this.#sendTask(role, number);
   }
 
   /** Resolves to the address of the role, if it listens, once it has started for the first time. Rejects if it cannot start. */
@@ -128,7 +136,7 @@ export class Supervisor {
   /** May be called once. The manage role answers. */
   introduce(): Promise<Introduction> {
     this.#introduced = Promise.withResolvers();
-    this.#children.get("manage")!.send({ kind: "introduce" });
+    this.#first("manage")!.send({ kind: "introduce" });
     return this.#introduced.promise;
   }
 
@@ -137,14 +145,16 @@ export class Supervisor {
     const timeoutMs = this.#config.drainTimeoutS * 1000 + stopTimeoutMs;
     if (this.#state === "starting" || this.#state === "serving") this.#enter("stopping");
     else if (this.#state !== "stopping" && this.#state !== "stopped") this.#enter("stopped");
-    this.#children.get("manage")?.send({ kind: "drain" });
+    this.#first("manage")?.send({ kind: "drain" });
     const stopping: Promise<void>[] = [];
     for (const stage of this.#options.stages) {
-      const begun = stage.map((role) => {
-        const stopped = this.#children.get(role)!.stop(timeoutMs);
-        stopping.push(stopped);
-        return Promise.race([stopped, this.#untilHandedOver(role)]);
-      });
+      const begun = stage.flatMap((role) =>
+        this.#children.get(role)!.map((child) => {
+          const stopped = child.stop(timeoutMs);
+          stopping.push(stopped);
+          return Promise.race([stopped, this.#untilHandedOver(role)]);
+        }),
+      );
       await Promise.all(begun);
     }
     await Promise.all(stopping);
@@ -157,27 +167,28 @@ export class Supervisor {
   }
 
   /** Tells a process that was just spawned, or that was waiting, what to do in the current state. */
-  #sendTask(role: SupervisedRole): void {
-    const child = this.#children.get(role)!;
+  #sendTask(role: SupervisedRole, number: number): void {
+    const child = this.#children.get(role)![number]!;
+    const processes = this.#processes;
     switch (this.#state) {
       case "loading":
       case "prepared":
       case "stopped":
         return;
       case "preparing":
-        if (role === "manage") child.send({ kind: "prepare", config: this.#config });
+        if (role === "manage") child.send({ kind: "prepare", config: this.#config, processes });
         return;
       case "starting":
       case "serving":
       case "stopping":
-        child.send({ kind: "start", config: this.#config });
+        child.send({ kind: "start", config: this.#config, place: { number, processes } });
         // Only the first start of the listener waits for the manage role.
         if (role === "ingest" && this.#state === "serving") child.send({ kind: "listen" });
         this.#sendProcesses();
     }
   }
 
-  #receive(role: SupervisedRole, message: FromRole): void {
+  #receive(role: SupervisedRole, number: number, message: FromRole): void {
     switch (message.kind) {
       case "prepared":
         if (this.#state === "preparing") this.#enter("prepared");
@@ -187,7 +198,7 @@ export class Supervisor {
         this.#prepared.reject(asError(message));
         break;
       case "ready":
-        this.#becameReady(role, message.url);
+        this.#becameReady(role, number, message.url);
         break;
       case "introduced":
         this.#introduced?.resolve(message.introduction);
@@ -203,15 +214,15 @@ export class Supervisor {
     }
   }
 
-  #becameReady(role: SupervisedRole, url: string | null): void {
+  #becameReady(role: SupervisedRole, number: number, url: string | null): void {
     // A restarted listener has to use the address of the first one.
     if (role === "ingest" && url !== null)
       this.#config = { ...this.#config, port: Number(new URL(url).port) || this.#config.port };
-    const child = this.#children.get(role)!;
+    const child = this.#children.get(role)![number]!;
     child.becameReady();
     if (role === "manage" && this.#state === "starting") {
       this.#enter("serving");
-      this.#children.get("ingest")?.send({ kind: "listen" });
+      this.#first("ingest")?.send({ kind: "listen" });
     }
     this.#firstStarts.ready(role, url);
     if (role === "manage" && this.#introduced !== null) child.send({ kind: "introduce" });
@@ -228,7 +239,17 @@ export class Supervisor {
   }
 
   #sendProcesses(): void {
-    this.#children.get("manage")?.send({ kind: "processes", processes: this.processes });
+    this.#first("manage")?.send({ kind: "processes", processes: this.processes });
+  }
+
+  #first(role: SupervisedRole): RoleChild | undefined {
+    return this.#children.get(role)?.[0];
+  }
+
+  #all() {
+    return [...this.#children].flatMap(([role, children]) =>
+      children.map((child, number) => ({ role, number, child })),
+    );
   }
 
   #enter(state: SupervisorState): void {

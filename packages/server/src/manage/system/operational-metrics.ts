@@ -16,7 +16,7 @@ export function operationalMetrics({ counts, ingest, processes, failing }: Opera
   const ofEach = (value: (process: ProcessStatus) => number | null): [Labels, number][] =>
     processes.flatMap((process) => {
       const known = value(process);
-      return known === null ? [] : [[{ role: process.role }, known]];
+      return known === null ? [] : [[labelsOf(process, processes), known]];
     });
   return [
     new Gauge(
@@ -68,6 +68,13 @@ export function operationalMetrics({ counts, ingest, processes, failing }: Opera
     new Gauge("weir_devices", "Devices known to the server.", () => ifKnown(ingest.devices)),
     new Gauge("weir_identities", "Readings in the memory of duplicates.", () => ifKnown(ingest.identities)),
   ];
+}
+
+/** The second and every further process of a role has a number. */
+function labelsOf(process: ProcessStatus, all: readonly ProcessStatus[]): Labels {
+  const { role } = process;
+  const place = all.filter((other) => other.role === role).indexOf(process);
+  return place === 0 ? { role } : { role, number: String(place + 1) };
 }
 
 /** What is unknown is left out. */

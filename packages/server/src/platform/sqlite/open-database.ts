@@ -17,7 +17,7 @@ interface OpenOptions {
   readonly shrinks?: boolean;
 }
 
-const busyTimeoutMs = 10_000;
+export const busyTimeoutMs = 10_000;
 const synchronousLevel = { full: 2, normal: 1 } as const;
 
 export function openDatabase(path: string, options: OpenOptions): Database {

@@ -15,6 +15,8 @@ interface LogIntakeParts {
   readonly queue: AppendedQueue;
   readonly shares: QueueShares;
   readonly memory: IdentityMemory;
+  /** The partition of a device, if several share the queue. */
+  readonly partitionOf?: (deviceId: number) => number;
   /** Null if the caller looks readings up itself (`takeRecalled`). */
   readonly forgotten: ForgottenIdentities | null;
 }
@@ -50,13 +52,15 @@ export class LogIntake implements Intake {
   readonly #shares: QueueShares;
   readonly #memory: IdentityMemory;
   readonly #forgotten: ForgottenIdentities | null;
+  readonly #partitionOf: (deviceId: number) => number;
   readonly #cursor = new FrameCursor();
   readonly #fresh = new FrameWriter();
   /** The promise that the requests of the group wait for. */
   #durable: Promise<void> | null = null;
   #group: Group = { waiters: [], repeats: null, mark: 0 };
 
-  constructor({ queue, shares, memory, forgotten }: LogIntakeParts) {
+  constructor({ queue, shares, memory, forgotten, partitionOf }: LogIntakeParts) {
+    this.#partitionOf = partitionOf ?? (() => queue.lastPosition.partition);
     this.#queue = queue;
     this.#shares = shares;
     this.#memory = memory;
@@ -111,7 +115,8 @@ export class LogIntake implements Intake {
       if (!queue.hasRoom())
         throw new QueueUnavailableError("The queue of the server is full (queue_bytes_max).");
       const frame = duplicates === null ? request.frame : this.#freshFrame(request.frame, duplicates);
-      this.#shares.appended(request.accountId, frame.length, accepted, queue.lastPosition.partition);
+      const partition = this.#partitionOf(cursor.deviceId);
+      this.#shares.appended(request.accountId, frame.length, accepted, partition);
       this.#wait(queue.append(frame, accepted), waiter, duplicates);
       this.#group.mark = this.#memory.mark;
     } else if (duplicates?.waitsForPending) {

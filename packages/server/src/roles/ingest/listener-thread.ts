@@ -62,6 +62,7 @@ class ListenerThread {
       metrics: this.#metrics,
       activity: this.#activity,
       settled: this.#settled,
+      partitions: start.settledPositions.length,
       intake: this.#intake,
       limiter: openLimiter(start.limit),
       counts: { count: (counter, by) => post({ kind: "count", counter, by }) },

@@ -12,16 +12,17 @@ export class QueueWake {
   }
 
   /** On the hot path: called after each commit of the queue. */
-  appended(partition: number): void {
-    if (this.#told.has(partition)) return;
-    this.#told.add(partition);
-    this.#bus.tell("process", { kind: "appended", partitions: [partition] });
+  appended(partitions: readonly number[]): void {
+    const untold = partitions.filter((partition) => !this.#told.has(partition));
+    if (untold.length === 0) return;
+    for (const partition of untold) this.#told.add(partition);
+    this.#bus.tell("process", { kind: "appended", partitions: untold });
   }
 
   /** The partition's processor has reported. `isBehind` means that more readings wait for it. */
   reported(partition: number, isBehind: boolean): void {
     this.#told.delete(partition);
-    if (isBehind) this.appended(partition);
+    if (isBehind) this.appended([partition]);
   }
 
   /** A processor has joined that has received nothing yet. These partitions have grown at some time. */

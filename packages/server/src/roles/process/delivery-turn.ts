@@ -1,4 +1,9 @@
-import { type DataLock, hasLoneDeliverer, tryLockRole } from "../../installation/embedded/data-lock.ts";
+import {
+  type DataLock,
+  hasDeliverer,
+  hasLoneDeliverer,
+  tryLockRole,
+} from "../../installation/embedded/data-lock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 
 /** How often it checks whether another process wants to deliver, or has ended. */
@@ -63,6 +68,8 @@ export class DeliveryTurn {
   #take(): void {
     const { dataFolder, log, begin } = this.#parts;
     if (this.#lock !== null) return;
+    // Another processor may deliver for as long as it runs, and taking the lock would wait each time.
+    if (hasDeliverer(dataFolder)) return;
     this.#lock = tryLockRole(dataFolder, "deliver");
     if (this.#lock === null) return;
     if (this.#isLeftOut)

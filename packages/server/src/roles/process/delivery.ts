@@ -56,4 +56,9 @@ export class Delivery {
     if (this.#deliverer === null) this.#tellDeliverers();
     else this.#deliverer.wake();
   }
+
+  /** Another process says so. */
+  told(): void {
+    this.#deliverer?.wake();
+  }
 }

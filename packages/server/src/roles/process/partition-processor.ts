@@ -204,7 +204,10 @@ export class PartitionProcessor {
           keptDays: (deviceId) => memory.batteryKeptDays(deviceId),
         }),
         rowFiling: new RowFiling({ store: housekeeping, epoch }),
-        mergeWalk: new MergeWalk(work),
+        mergeWalk: new MergeWalk({
+          ...work,
+          ...(scope.partitions === 1 ? {} : { isOwn: (sensorId) => chains.of(sensorId) !== null }),
+        }),
         tidyStatistics: () => housekeeping.tidyStatistics(clock.nowMs(), epoch),
       };
     }

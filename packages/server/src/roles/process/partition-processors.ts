@@ -10,6 +10,11 @@ import { PartitionProcessor, type SharedProcessing } from "./partition-processor
 
 interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh" | "outage"> {
   readonly log: Log;
+  /**
+   * Whether the process keeps its partitions for as long as it runs, so that it ends, and is started again, when it cannot
+   * go on with one.
+   */
+  readonly keepsPartitions: boolean;
   /** Called when readings could not be settled, with the reason, and with null when they are settled again. */
   readonly onAttempt: (failure: string | null) => void;
   /** Another process owns the partition now. */
@@ -127,7 +132,7 @@ export class PartitionProcessors {
       } catch (error) {
         // The change could not be read. In a cluster, others give this member up, and it reads everything again before
         // it continues.
-        if (this.#parts.partitions > 1) throw error;
+        if (!this.#parts.keepsPartitions) throw error;
         // On one machine, the restarted process reads everything again.
         this.fail(error);
         return;
@@ -212,7 +217,7 @@ export class PartitionProcessors {
   #run(running: Running): void {
     const { owned, processor } = running;
     running.ended = processor.run().catch((error: unknown) => {
-      if (this.#parts.partitions === 1 || !isPassing(error)) {
+      if (this.#parts.keepsPartitions || !isPassing(error)) {
         this.#broken.reject(error);
         return;
       }

@@ -13,6 +13,7 @@ interface ActivityKeeperParts {
   readonly store: SqliteReadingStore;
   readonly activity: SqliteActivityStore;
   readonly statistics: Pick<SqliteStatisticsStore, "add" | "addRefused">;
+  readonly partition?: number;
 }
 
 export class SqliteActivityKeeper implements ActivityKeeper {
@@ -23,12 +24,12 @@ export class SqliteActivityKeeper implements ActivityKeeper {
   }
 
   async connected(connections: readonly Connection[], epoch: number): Promise<void> {
-    this.#write(epoch, () => this.#parts.store.connected(connections));
+    await this.#write(epoch, () => this.#parts.store.connected(connections));
   }
 
   async keep({ parts, forgottenDeviceIds, nowMs }: ActivityBatch, epoch: number): Promise<void> {
     const { store, activity } = this.#parts;
-    const bytes = this.#write(epoch, () => {
+    const bytes = await this.#write(epoch, () => {
       let bytes = 0;
       for (const part of parts) bytes += this.#keepPart(part, nowMs);
       for (const deviceId of forgottenDeviceIds) activity.forgetDevice(deviceId);
@@ -60,8 +61,9 @@ export class SqliteActivityKeeper implements ActivityKeeper {
     return bytes;
   }
 
-  #write<T>(epoch: number, work: () => T): T {
-    return this.#parts.store.write({ partition: onlyPartition, epoch }, work);
+  #write<T>(epoch: number, work: () => T): Promise<T> {
+    const { store, partition = onlyPartition } = this.#parts;
+    return store.writeInTurn({ partition, epoch }, work);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { selectList } from "../engine/record-columns.ts";
 import { RowFilter } from "../engine/row-filter.ts";
 import type { StoreDialect } from "../engine/store-dialect.ts";
@@ -14,11 +14,14 @@ import {
 
 /**
  * Reads the active alarms of a partition that chains and alert rules raised, for its owner; silence alarms are not among them.
- * Only an engine with several partitions is given one.
+ * `within` matches the rows of the partition; null means all.
  */
-export function activeAlarms(dialect: StoreDialect, partition?: number): RawBuilder<ActiveAlarm> {
+export function activeAlarms(
+  dialect: StoreDialect,
+  within: RawBuilder<SqlBool> | null,
+): RawBuilder<ActiveAlarm> {
   const { where } = new RowFilter(dialect, null)
-    .equals("partition", partition)
+    .is(within)
     .is(sql`cleared_us IS NULL AND sensor_id IS NOT NULL`);
   return sql`SELECT ${sql.raw(selectList(activeFields))} FROM ${dialect.table("alarms")} ${where} ORDER BY id`;
 }
@@ -27,9 +30,9 @@ export function activeAlarms(dialect: StoreDialect, partition?: number): RawBuil
 export function alarmsById(
   dialect: StoreDialect,
   ids: readonly number[],
-  partition?: number,
+  within: RawBuilder<SqlBool> | null,
 ): RawBuilder<AlarmRecord> {
-  const { where } = new RowFilter(dialect, null).among("id", ids).equals("partition", partition);
+  const { where } = new RowFilter(dialect, null).among("id", ids).is(within);
   return sql`SELECT ${sql.raw(alarmSelectList)} FROM ${dialect.table("alarms")} ${where}`;
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Position } from "../../queue/position.ts";
 import { selectList } from "../engine/record-columns.ts";
 import { RowFilter } from "../engine/row-filter.ts";
@@ -13,9 +13,12 @@ const keptFields = ["id", "accountId", "deviceId", "position", "firstOrdinal", "
 /** A row names only the sequence of its position, because it lies in the partition of its owner. */
 type Placed<Of> = Omit<Of, "position"> & { readonly position: number };
 
-/** Reads the backlogs of a partition for its owner. Only an engine with several partitions is given one. */
-export function keptBacklogs(dialect: StoreDialect, partition?: number): RawBuilder<Placed<Backlog>> {
-  const { where } = new RowFilter(dialect, null).equals("partition", partition);
+/** Reads the backlogs of a partition for its owner. `within` matches its rows; null means all. */
+export function keptBacklogs(
+  dialect: StoreDialect,
+  within: RawBuilder<SqlBool> | null,
+): RawBuilder<Placed<Backlog>> {
+  const { where } = new RowFilter(dialect, null).is(within);
   return sql`
     SELECT account_id AS "accountId", min(position) AS position, CAST(sum(readings) AS bigint) AS readings,
       CAST(sum(bytes) AS bigint) AS bytes
@@ -26,11 +29,11 @@ export function keptBacklogs(dialect: StoreDialect, partition?: number): RawBuil
 export function firstFrames(
   dialect: StoreDialect,
   { accountId, bytesMax }: { readonly accountId: number; readonly bytesMax: number },
-  partition?: number,
+  within: RawBuilder<SqlBool> | null,
 ): RawBuilder<Placed<KeptFrame>> {
   const frames = dialect.table("parked_frames");
-  const ofAccount = new RowFilter(dialect, accountId).equals("partition", partition);
-  const first = new RowFilter(dialect, null).equals("partition", partition).is(sql`id IN (
+  const ofAccount = new RowFilter(dialect, accountId).is(within);
+  const first = new RowFilter(dialect, null).is(within).is(sql`id IN (
     SELECT id FROM (
       SELECT id, row_number() OVER (ORDER BY id) AS nth, sum(bytes) OVER (ORDER BY id) AS bytes_so_far
       FROM (SELECT id, bytes FROM ${frames} ${ofAccount.where} ORDER BY id LIMIT ${sql.lit(framesMax)}) AS line

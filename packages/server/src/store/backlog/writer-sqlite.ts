@@ -1,5 +1,4 @@
 import type { Database, Statement } from "bun:sqlite";
-import { assertOnly } from "../../queue/position.ts";
 import { insertOf } from "../engine/sqlite/insert-of.ts";
 import { frameFields, frameRow, type ParkedFrame } from "./record.ts";
 
@@ -34,7 +33,6 @@ export class SqliteBacklog {
 
   /** Appends a frame to the line of its account. */
   park(frame: ParkedFrame): void {
-    assertOnly(frame.position.partition);
     const row = frameRow(frame);
     this.#park.run(...frameFields.map((field) => row[field]));
   }

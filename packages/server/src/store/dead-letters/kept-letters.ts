@@ -1,16 +1,16 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { RowFilter } from "../engine/row-filter.ts";
 import type { StoreDialect } from "../engine/store-dialect.ts";
 import { type DeadLetterFilter, type LetterRow, letterSelectList } from "./record.ts";
 
-/** Reads dead letters for the owner of a partition, oldest first. Only an engine with several partitions is given one. */
+/** Reads dead letters for the owner of a partition, oldest first. `within` matches its rows; null means all. */
 export function keptLetters(
   dialect: StoreDialect,
   { accountId, sensorId, fromId, limit }: DeadLetterFilter,
-  partition?: number,
+  within: RawBuilder<SqlBool> | null,
 ): RawBuilder<LetterRow> {
   const { where } = new RowFilter(dialect, accountId)
-    .equals("partition", partition)
+    .is(within)
     .equals("sensor_id", sensorId ?? undefined)
     .from("id", fromId);
   return sql`

@@ -5,6 +5,7 @@ import { type DeadLetter, deadLettersMaxPerAccount, letterFields } from "./recor
 /** Writes dead letters on the connection of the reading store, within its transaction. */
 export class SqliteDeadLetters {
   readonly #max: number;
+  readonly #writers: number;
   readonly #add: Statement;
   readonly #count: Statement<{ letters: number }, [number | null]>;
   readonly #removeOldest: Statement;
@@ -12,8 +13,10 @@ export class SqliteDeadLetters {
   /** How many more letters each account may get before its letters are counted again. */
   readonly #room = new Map<number | null, number>();
 
-  constructor(db: Database, max = deadLettersMaxPerAccount) {
+  /** `writers` processes share the room of each account. */
+  constructor(db: Database, max = deadLettersMaxPerAccount, writers = 1) {
     this.#max = max;
+    this.#writers = writers;
     this.#add = db.prepare(insertOf("dead_letters", letterFields));
     this.#count = db.prepare("SELECT count(*) AS letters FROM dead_letters WHERE account_id IS ?");
     this.#removeOldest = db.prepare(
@@ -43,7 +46,8 @@ export class SqliteDeadLetters {
 
   #makeRoom(accountId: number | null): void {
     const room = this.#room.get(accountId) ?? 0;
-    const left = room > 0 ? room : this.#max - this.#count.get(accountId)!.letters;
+    const left =
+      room > 0 ? room : Math.ceil((this.#max - this.#count.get(accountId)!.letters) / this.#writers);
     if (left > 0) {
       this.#room.set(accountId, left - 1);
       return;

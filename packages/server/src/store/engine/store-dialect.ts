@@ -10,6 +10,11 @@ export interface StoreDialect {
   counts(name: string, columns: readonly string[]): RawBuilder<unknown>;
   /** Throws UnknownPartitionError unless the engine has this partition of the queue. */
   assertPartition(partition: number): void;
+  /**
+   * The partition that settles the readings of a device, out of which `partition` is the one that its positions name. They
+   * differ where all partitions share one log, whose positions name the first.
+   */
+  partitionOf(deviceId: number, partition: number): RawBuilder<number>;
   /** Matches if a column has one of these values, which are one parameter: there may be none, or very many. */
   among(column: string, values: readonly number[] | RawBuilder<readonly number[]>): RawBuilder<SqlBool>;
   /** Matches if a column that holds several texts has this one. */

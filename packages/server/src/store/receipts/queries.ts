@@ -70,12 +70,13 @@ export function receiptQueries(reader: StoreReader): ReceiptQueries {
       dialect.assertPartition(partition);
       const [found] = await reader.rows(
         null,
-        sql<Position>`
-          SELECT partition, coalesce(
+        sql<{ sequence: number }>`
+          SELECT coalesce(
             (SELECT min(position) - 1 FROM ${dialect.table("parked_frames")} WHERE device_id = ${deviceId}), position
-          ) AS sequence FROM ${dialect.table("partitions")} WHERE partition = ${partition}`,
+          ) AS sequence FROM ${dialect.table("partitions")} 
+          WHERE partition = ${dialect.partitionOf(deviceId, partition)}`,
       );
-      return found ?? startOf(partition);
+      return found === undefined ? startOf(partition) : { partition, ...found };
     },
 
     close: () => reader.close(),

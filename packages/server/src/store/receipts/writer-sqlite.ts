@@ -1,5 +1,4 @@
 import type { Database, Statement } from "bun:sqlite";
-import { assertOnly } from "../../queue/position.ts";
 import { insertOf } from "../engine/sqlite/insert-of.ts";
 import { packBatchFates } from "./fate-codec.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "./reading-fates.ts";
@@ -63,7 +62,6 @@ export class SqliteReceiptStore {
 
   /** May be repeated. */
   chainInUse(use: ChainUse): void {
-    assertOnly(use.fromPosition.partition);
     const { deviceId, sensorId, chainId, chainVersion } = use;
     const last = this.#lastUse.get(deviceId, sensorId);
     if (last?.chainId === chainId && last.chainVersion === chainVersion) return;

@@ -4,7 +4,8 @@ import { moveBeforeStart } from "../../../queue/moved-position.ts";
 import { onlyPartition, startOf } from "../../../queue/position.ts";
 import { readLogTotals } from "../../../queue/sqlite-log/read-log-totals.ts";
 import { type RequestRow, requestSelectList, requestsOf } from "../../../store/activity/record.ts";
-import type { SettledCounts } from "../../../store/partition-progress.ts";
+import { readPartitions } from "../../../store/engine/sqlite/read-store-progress.ts";
+import { progressOfAll } from "../../../store/partition-progress.ts";
 import { decompressBlock } from "../../../store/readings/blocks/block-codec.ts";
 import { type ReadingRow, toReading } from "../../../store/readings/reading-row.ts";
 import { readingColumns } from "../../../store/readings/sqlite/reading-columns.ts";
@@ -176,9 +177,7 @@ export class EmbeddedData implements MigrationData {
 
   async totals(): Promise<Totals> {
     const { control, store } = this.files;
-    const settled = store
-      .query<SettledCounts, []>("SELECT saved, already_stored AS alreadyStored, ended, dead FROM partitions")
-      .get()!;
+    const { saved, alreadyStored, ended, dead } = progressOfAll(readPartitions(store));
     const receipts = store
       .query<{ beforeMs: number }, []>("SELECT forgotten_before_ms AS beforeMs FROM receipts_kept")
       .get()!;
@@ -189,7 +188,12 @@ export class EmbeddedData implements MigrationData {
         if (seq > 0 && !ownIds.includes(name)) lastIds[name] = seq;
     }
     const { counters } = readLogTotals(this.files.folder, startOf(onlyPartition));
-    return { settled, counters, receiptsForgottenBeforeMs: receipts.beforeMs, lastIds };
+    return {
+      settled: { saved, alreadyStored, ended, dead },
+      counters,
+      receiptsForgottenBeforeMs: receipts.beforeMs,
+      lastIds,
+    };
   }
 }
 

@@ -9,7 +9,8 @@ import { distanceBeforeStart } from "../../../queue/moved-position.ts";
 import type { QueueReader } from "../../../queue/queue-reader.ts";
 import { readLogTotals } from "../../../queue/sqlite-log/read-log-totals.ts";
 import { SqliteLogReader } from "../../../queue/sqlite-log/sqlite-log-reader.ts";
-import { readProgress } from "../../../store/engine/sqlite/read-store-progress.ts";
+import { readPartitions } from "../../../store/engine/sqlite/read-store-progress.ts";
+import { progressOfAll } from "../../../store/partition-progress.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { embeddedLayout } from "../embedded-layout.ts";
 import { EmbeddedData } from "./embedded-data.ts";
@@ -36,7 +37,7 @@ export class EmbeddedSource implements Disposable {
     this.#folder = folder;
     this.#control = controlDb;
     this.#store = storeDb;
-    const { position } = readProgress(storeDb);
+    const { position } = progressOfAll(readPartitions(storeDb));
     this.data = new EmbeddedData({
       folder,
       control: controlDb,
@@ -85,7 +86,7 @@ export function countWaiting(folder: string): number {
   const db = openForReading(join(folder, store.name), store.migrations);
   if (db === null) return 0;
   try {
-    const { position, saved, alreadyStored, ended, dead } = readProgress(db);
+    const { position, saved, alreadyStored, ended, dead } = progressOfAll(readPartitions(db));
     const { acceptedReadings } = readLogTotals(folder, position);
     return Math.max(0, acceptedReadings - saved - alreadyStored - ended - dead);
   } finally {

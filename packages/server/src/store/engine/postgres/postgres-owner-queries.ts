@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import { keptRecords } from "../../kept-records.ts";
 import type { LastIds, OwnerQueries } from "../../owner-queries.ts";
 import { readLastEntries, readProgress } from "./partition-row.ts";
@@ -16,7 +17,11 @@ export function postgresOwnerQueries(
   { partition, waitingMax }: OwnerQueryOptions,
 ): OwnerQueries {
   return {
-    ...keptRecords(new PostgresStoreWriter(database), { partition, waitingMax }),
+    ...keptRecords(new PostgresStoreWriter(database), {
+      partition,
+      within: sql<SqlBool>`partition = ${partition}`,
+      waitingMax,
+    }),
 
     progress: (of) => readProgress(database, of),
 

@@ -32,6 +32,7 @@ const inDoubt = "database_unavailable";
  * row. It takes two round trips if nothing has to be looked up: one that locks, and one that writes and commits.
  */
 export class PostgresSettlement implements Settlement {
+  readonly joinsBatches = true;
   readonly #database: StoreDatabase;
   readonly #parts: SettlementParts;
   readonly #groups = new CommitGroups({

@@ -26,6 +26,7 @@ export const postgresStoreDialect: WriteDialect = {
     if (!(partition >= 0 && partition < partitionsMax))
       throw new UnknownPartitionError(`There is no partition ${partition}.`);
   },
+  partitionOf: (_deviceId, partition) => sql`${partition}`,
   among: (column, values) => sql`${sql.ref(column)} = ANY (${listOf(values)}::int8[])`,
   holds: (column, text) => sql`${text} = ANY (${sql.ref(column)})`,
   joined: (column) => sql`string_agg(${sql.ref(column)}::text, ',')`,

@@ -31,13 +31,9 @@ test.each([
       advance(store, from, to);
       expect(store.sync().sequence).toBeLessThanOrEqual(64);
     }
-    expect(readStoreProgress(dataDir)).toEqual({
-      position: at(192),
-      saved: 3,
-      alreadyStored: 0,
-      ended: 0,
-      dead: 0,
-    });
+    expect(readStoreProgress(dataDir)).toEqual([
+      { position: at(192), saved: 3, alreadyStored: 0, ended: 0, dead: 0 },
+    ]);
     pin[Symbol.dispose]();
     expect(store.sync()).toEqual(at(192));
     store.close();
@@ -48,11 +44,7 @@ test.each([
 test("has nothing to pin if there is no store yet", () => {
   const dataDir = join(tmpdir(), "weir-no-such-folder");
   pinStore(dataDir)[Symbol.dispose]();
-  expect(readStoreProgress(dataDir)).toEqual({
-    position: at(0),
-    saved: 0,
-    alreadyStored: 0,
-    ended: 0,
-    dead: 0,
-  });
+  expect(readStoreProgress(dataDir)).toEqual([
+    { position: at(0), saved: 0, alreadyStored: 0, ended: 0, dead: 0 },
+  ]);
 });

@@ -23,26 +23,31 @@ import { sqliteStoreDialect as dialect } from "./sqlite-store-dialect.ts";
 
 const tablesOfAccounts = [...tablesOfPartitions, ...tablesOfAll];
 
-/** Tidies the store on the processor's connection, because it shares the memory of the newest readings with batches. */
+/**
+ * Tidies the store on the processor's connection, because it shares the memory of the newest readings with batches. What
+ * concerns the readings of no sensor in particular is done for the first partition only.
+ */
 export class SqliteHousekeeping implements Housekeeping {
   readonly #store: SqliteReadingStore;
   readonly #statistics: SqliteStatisticsStore;
+  readonly #partition: number;
   readonly #readings: ReadingRemover;
   readonly #levels: BatteryRemover;
 
-  constructor(store: SqliteReadingStore, statistics: SqliteStatisticsStore) {
+  constructor(store: SqliteReadingStore, statistics: SqliteStatisticsStore, partition = onlyPartition) {
     this.#store = store;
+    this.#partition = partition;
     this.#statistics = statistics;
     this.#readings = new ReadingRemover(store.database);
     this.#levels = new BatteryRemover(store.database);
   }
 
   async isFilingDue(): Promise<boolean> {
-    return this.#store.rowFiler.isDue();
+    return this.#isFirst && this.#store.rowFiler.isDue();
   }
 
   async fileRows(epoch: number): Promise<boolean> {
-    return this.#write(epoch, () => this.#store.rowFiler.file());
+    return this.#isFirst && this.#write(epoch, () => this.#store.rowFiler.file());
   }
 
   async sensorWithRowsAfter(sensorId: number): Promise<number | null> {
@@ -63,7 +68,7 @@ export class SqliteHousekeeping implements Housekeeping {
   }
 
   async releaseSpace(epoch: number): Promise<boolean> {
-    return this.#write(epoch, () => this.#store.rowMerger.releaseSome());
+    return this.#isFirst && this.#write(epoch, () => this.#store.rowMerger.releaseSome());
   }
 
   async removeSensor(sensorId: number, max: number, epoch: number): Promise<number> {
@@ -99,15 +104,19 @@ export class SqliteHousekeeping implements Housekeeping {
 
   /** Called after every batch, so a transaction is begun only if there is something to do. */
   async tidyStatistics(nowMs: number, epoch: number): Promise<boolean> {
-    if (!this.#statistics.isTidyDue(nowMs)) return false;
+    if (!this.#isFirst || !this.#statistics.isTidyDue(nowMs)) return false;
     return this.#write(epoch, () => this.#statistics.tidy(nowMs));
+  }
+
+  get #isFirst(): boolean {
+    return this.#partition === onlyPartition;
   }
 
   #run<T>(work: () => Work<T>): T {
     return runWork(this.#store.database, work);
   }
 
-  #write<T>(epoch: number, work: () => T): T {
-    return this.#store.write({ partition: onlyPartition, epoch }, work);
+  #write<T>(epoch: number, work: () => T): Promise<T> {
+    return this.#store.writeInTurn({ partition: this.#partition, epoch }, work);
   }
 }

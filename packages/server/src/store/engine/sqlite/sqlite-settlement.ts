@@ -1,4 +1,4 @@
-import { assertOnly, type Position } from "../../../queue/position.ts";
+import type { Position } from "../../../queue/position.ts";
 import type { SqliteAlarms } from "../../alarms/writer-sqlite.ts";
 import type { SqliteBacklog } from "../../backlog/writer-sqlite.ts";
 import type { SqliteNodeRecords } from "../../counts/writer-sqlite.ts";
@@ -23,6 +23,7 @@ interface SettlementParts {
 
 /** Commits a batch synchronously, so its transaction is never open while anything else uses the connection. */
 export class SqliteSettlement implements Settlement {
+  readonly joinsBatches = false;
   readonly #parts: SettlementParts;
 
   constructor(parts: SettlementParts) {
@@ -31,32 +32,32 @@ export class SqliteSettlement implements Settlement {
 
   async commit(batch: SettledBatch, epoch: number): Promise<readonly number[]> {
     const { store, receipts } = this.#parts;
-    const commit = (): readonly number[] =>
-      store.write({ partition: batch.to.partition, epoch }, () => {
-        // Checked first, because a batch that was committed already would fail on its own rows.
-        store.assertAt(batch.from);
-        const alreadyStored = store.saveAll(batch.saves);
-        const { counts, fates } = batch.complete(alreadyStored);
-        this.#writeRecords(batch);
-        this.#writeCounts(batch);
-        if (fates !== null) receipts.write(fates);
-        this.#writeBacklog(batch);
-        store.advance(batch.from, batch.to, counts);
-        return alreadyStored;
-      });
-    const alreadyStored = batch.mustLast ? store.durably(commit) : commit();
+    const write = (): readonly number[] => {
+      // Checked first, because a batch that was committed already would fail on its own rows.
+      store.assertAt(batch.from);
+      const alreadyStored = store.saveAll(batch.saves);
+      const { counts, fates } = batch.complete(alreadyStored);
+      this.#writeRecords(batch);
+      this.#writeCounts(batch);
+      if (fates !== null) receipts.write(fates);
+      this.#writeBacklog(batch);
+      store.advance(batch.from, batch.to, counts);
+      return alreadyStored;
+    };
+    const owned = { partition: batch.to.partition, epoch };
+    const alreadyStored = batch.mustLast
+      ? store.durably(() => store.write(owned, write))
+      : await store.writeInTurn(owned, write);
     store.wrote(batch.queueBytes);
     return alreadyStored;
   }
 
   async durable(partition: number): Promise<Position> {
-    assertOnly(partition);
-    return this.#parts.store.durablePosition;
+    return this.#parts.store.durablePosition(partition);
   }
 
   async rest(partition: number): Promise<Position> {
-    assertOnly(partition);
-    return this.#parts.store.sync();
+    return this.#parts.store.sync(partition);
   }
 
   #writeRecords(batch: SettledBatch): void {

@@ -16,6 +16,7 @@ export const sqliteStoreDialect: WriteDialect = {
   table: (name) => sql.table(name),
   counts: (name) => sql`${sql.table(name)} AS counted`,
   assertPartition: assertOnly,
+  partitionOf: (deviceId) => sql`${deviceId} % (SELECT count(*) FROM partitions)`,
   among: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${values}))`,
   holds: (column, text) => sql`${text} IN (SELECT value FROM json_each(${sql.ref(column)}))`,
   joined: (column) => sql`group_concat(${sql.ref(column)})`,

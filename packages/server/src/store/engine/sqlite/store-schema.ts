@@ -289,6 +289,8 @@ const ownSteps: readonly Migration[] = [
     // Finds the blocks that may be packed, without looking at all others.
     sql: "CREATE INDEX blocks_small ON blocks (sensor_id, last_us) WHERE readings <= 2048",
   },
+  // The table stays as it is, but an older Weir would take the position of one partition for that of all.
+  { version: 30, name: "several partitions", sql: "" },
 ];
 
 export const storeMigrations: readonly Migration[] = stepsOf("sqlite", alarmSteps, ownSteps);

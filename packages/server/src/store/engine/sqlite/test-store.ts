@@ -48,7 +48,7 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
   };
   const owned: OwnedStore = {
     settlement: new SqliteSettlement(subjects),
-    queries: sqliteOwnerQueries(store, waitingMax),
+    queries: sqliteOwnerQueries(store, { waitingMax }),
     ownership: new SqliteOwnership(store, [subjects.deadLetters, activity]),
     close: async () => store.close(),
   };

@@ -1,9 +1,9 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
+import { busyTimeoutMs, migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../../queue/ownership.ts";
-import { onlyPartition, type Position, sequenceInOnly, startOf } from "../../../queue/position.ts";
-import { readProgress } from "../../engine/sqlite/read-store-progress.ts";
+import { onlyPartition, type Position, startOf, UnknownPartitionError } from "../../../queue/position.ts";
+import { readPartitions } from "../../engine/sqlite/read-store-progress.ts";
 import { storeFile, storeMigrations } from "../../engine/sqlite/store-schema.ts";
 import { faultCode, translateFaults } from "../../engine/sqlite/translate-faults.ts";
 import {
@@ -21,13 +21,23 @@ import { RowFiler } from "./row-filer.ts";
 import { RowMerger } from "./row-merger.ts";
 import { RowPortions } from "./row-portions.ts";
 
+/** How long a batch waits for the batches of other processes, and how often it looks. */
+const turnMaxMs = 10_000;
+const lookForTurnMs = 1;
+/**
+ * With several processors, one may always be writing when another moves the log into the file, and the log would grow for
+ * ever. Past so many pages, writers wait for up to so long until it is moved.
+ */
+const logPagesMax = 16 * 1024;
+const restartLogMs = 200;
+
 /** How much may be committed before the store is synced, in bytes of the queue, which can then delete them. */
 const syncEveryBytes = 16 * 1024 * 1024;
 
 /**
- * One SQLite file with one writer, the processor. Commits are not synced one by one: the queue is the durable copy
- * until `sync`, which also moves the write-ahead log into the file. Syncing seldom keeps hot pages from being written
- * again and again.
+ * One SQLite file, written by the processors of all partitions, each with a connection of its own. Commits are not
+ * synced one by one: the queue is the durable copy until `sync`, which also moves the write-ahead log into the file.
+ * Syncing seldom keeps hot pages from being written again and again.
  */
 export class SqliteReadingStore {
   readonly #db: Database;
@@ -42,7 +52,9 @@ export class SqliteReadingStore {
   readonly #connections: RowPortions;
   readonly #advance: Statement;
   readonly #isEpoch: Statement<unknown, [number, number]>;
-  #durablePosition = startOf(onlyPartition);
+  /** How many partitions the queue has. It changes only while no processor runs. */
+  readonly partitions: number;
+  #durable: readonly Position[] = [];
   #unsyncedBytes = 0;
 
   constructor(dataDir: string) {
@@ -71,9 +83,10 @@ export class SqliteReadingStore {
     );
     this.#advance = db.prepare(
       `UPDATE partitions SET position = ?, saved = saved + ?, already_stored = already_stored + ?, ended = ended + ?,
-       dead = dead + ? WHERE position = ?`,
+       dead = dead + ? WHERE partition = ? AND position = ?`,
     );
     this.#isEpoch = db.prepare("SELECT 1 FROM partitions WHERE partition = ? AND epoch = ?");
+    this.partitions = readPartitions(db).length;
     this.sync();
   }
 
@@ -82,13 +95,19 @@ export class SqliteReadingStore {
     return this.#db;
   }
 
-  progress(): PartitionProgress {
-    return readProgress(this.#db);
+  progress(partition = onlyPartition): PartitionProgress {
+    const found = readPartitions(this.#db).find(({ position }) => position.partition === partition);
+    if (found === undefined) throw new UnknownPartitionError(`There is no partition ${partition} here.`);
+    return found;
   }
 
   /** Writes as the owner of a partition, all of it or nothing. */
   write<T>(owned: OwnedPartition, work: () => T): T {
     this.#db.run("BEGIN IMMEDIATE");
+    return this.#writeBegun(owned, work);
+  }
+
+  #writeBegun<T>(owned: OwnedPartition, work: () => T): T {
     // Nobody can take the partition while this transaction is open.
     this.#assertOwned(owned);
     try {
@@ -98,6 +117,38 @@ export class SqliteReadingStore {
     } catch (error) {
       this.rollback();
       throw error;
+    }
+  }
+
+  /** Like `write`, but leaves the thread to others while another process writes. */
+  async writeInTurn<T>(owned: OwnedPartition, work: () => T): Promise<T> {
+    if (this.partitions === 1) return this.write(owned, work);
+    for (const endMs = performance.now() + turnMaxMs; performance.now() < endMs; ) {
+      if (this.#begins()) return this.#writeBegun(owned, work);
+      await Bun.sleep(lookForTurnMs);
+    }
+    return this.write(owned, work);
+  }
+
+  /** Begins a transaction unless another process writes. */
+  #begins(): boolean {
+    return this.#waitingFor(0, () => {
+      try {
+        this.#db.run("BEGIN IMMEDIATE");
+        return true;
+      } catch (error) {
+        if (faultCode(error) !== "SQLITE_BUSY") throw error;
+        return false;
+      }
+    });
+  }
+
+  #waitingFor<T>(ms: number, work: () => T): T {
+    this.#db.run(`PRAGMA busy_timeout = ${ms}`);
+    try {
+      return work();
+    } finally {
+      this.#db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
   }
 
@@ -135,13 +186,21 @@ export class SqliteReadingStore {
     to: Position,
     { saved, alreadyStored, ended, dead }: Readonly<SettledCounts>,
   ): void {
-    const [before, after] = [sequenceInOnly(from), sequenceInOnly(to)];
-    const { changes } = this.#advance.run(after, saved, alreadyStored, ended, dead, before);
+    const { changes } = this.#advance.run(
+      to.sequence,
+      saved,
+      alreadyStored,
+      ended,
+      dead,
+      to.partition,
+      from.sequence,
+    );
     if (changes !== 1) throw stalePosition(from);
   }
 
   assertAt(position: Position): void {
-    if (this.progress().position.sequence !== sequenceInOnly(position)) throw stalePosition(position);
+    if (this.progress(position.partition).position.sequence !== position.sequence)
+      throw stalePosition(position);
   }
 
   /** Forgets the newest stored times. */
@@ -164,13 +223,14 @@ export class SqliteReadingStore {
     }
   }
 
-  get durablePosition(): Position {
-    return this.#durablePosition;
+  durablePosition(partition: number): Position {
+    return this.#durable[partition] ?? startOf(partition);
   }
 
   /** Records that this much was committed, and syncs once it adds up. A failed sync is tried again with the next batch. */
   wrote(bytes: number): void {
-    this.#unsyncedBytes += bytes;
+    // Every processor reads the whole queue, so together they sync as often as one.
+    this.#unsyncedBytes += bytes / this.partitions;
     if (this.#unsyncedBytes < syncEveryBytes) return;
     try {
       this.sync();
@@ -180,16 +240,19 @@ export class SqliteReadingStore {
     }
   }
 
-  /** Makes everything committed so far survive a power cut, as far as open readers allow. Returns the durable position. */
-  sync(): Position {
-    const { position } = this.progress();
+  /**
+   * Makes everything committed so far survive a power cut, as far as open readers allow; the commits of other processors
+   * too. Returns the durable position of the partition.
+   */
+  sync(partition = onlyPartition): Position {
+    const positions = readPartitions(this.#db).map(({ position }) => position);
     if (this.#checkpoint()) {
-      this.#durablePosition = position;
+      this.#durable = positions;
       this.#unsyncedBytes = 0;
     }
     // Most of the pages written since the last sync are full and will not be needed again.
     this.#db.run("PRAGMA shrink_memory");
-    return this.#durablePosition;
+    return this.durablePosition(partition);
   }
 
   close(): void {
@@ -200,6 +263,8 @@ export class SqliteReadingStore {
   #checkpoint(): boolean {
     try {
       const result = this.#db.query("PRAGMA wal_checkpoint(PASSIVE)").get() as CheckpointResult;
+      if (this.partitions > 1 && result.log > logPagesMax)
+        this.#waitingFor(restartLogMs, () => this.#db.query("PRAGMA wal_checkpoint(FULL)").get());
       return result.busy === 0 && result.log === result.checkpointed;
     } catch (error) {
       if (faultCode(error) === "SQLITE_FULL") return false;
