@@ -1,4 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { weirProcess } from "../cli/weir-command.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -52,4 +54,54 @@ test("settles the readings of other devices while a processor stands still, and 
   signalProcess(stopped!, "SIGKILL");
   expect(await weir.untilSettled()).toMatchObject({ accepted: 80, saved: 80, dead: 0 });
   expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+});
+
+test("continues with another number of processors after a kill and after a stop, and from a backup", async () => {
+  await using weir = new WeirInstallation();
+  const ledger = new Ledger();
+  const devices: SimulatedDevice[] = [];
+  while (devices.length < 6)
+    devices.push(new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger));
+  const send = async () => {
+    for (const device of devices)
+      expect(await device.deliver(device.samples(50))).toMatchObject({ accepted: 50 });
+  };
+  const withProcessors = (count: number) => weir.start({ env: { WEIR_PROCESS_COUNT: String(count) } });
+  const killed = await withProcessors(2);
+  await send();
+  await weir.untilSettled();
+  const [stopped] = await killed.untilProcessorsRun(2);
+  await pauseBetweenWrites(stopped!, weir.dataDir);
+  await send();
+  // One of them has settled its readings by now, and the other has not.
+  await waitUntil("the other one has settled its own", () => storedRows(weir.dataDir).length >= 450);
+  await killed.killAll();
+
+  // Three partitions cannot be made of two that are not equally far.
+  const three = await withProcessors(3);
+  await send();
+  await weir.untilSettled();
+  expect(weir.logText).toContain("process_count takes full effect with the next start");
+  await three.stop();
+  for (const count of [3, 1]) {
+    const life = await withProcessors(count);
+    await life.untilProcessorsRun(count);
+    await send();
+    await life.stop();
+  }
+  await withProcessors(4);
+  const all = 5 * 6 * 50;
+  expect(await weir.untilSettled()).toMatchObject({ accepted: all, saved: all, dead: 0, gap: 0 });
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+
+  const backup = join(weir.notesDir, "backup");
+  await using restored = new WeirInstallation();
+  for (const words of [
+    ["backup", backup, "--data", weir.dataDir],
+    ["restore", backup, "--data", restored.dataDir],
+  ])
+    expect((await weirProcess(words)).code).toBe(0);
+  await restored.start({ env });
+  expect(await restored.untilSettled()).toMatchObject({ accepted: all, saved: all });
+  expect(ledger.compare(storedRows(restored.dataDir))).toEqual(nothingWrong);
 });

@@ -108,7 +108,7 @@ interface FullStores {
 }
 
 /** The accounts whose live events somebody is watching. */
-export interface WatchedAccounts {
+interface WatchedAccounts {
   readonly kind: "watch";
   readonly accountIds: readonly number[];
   /** Those of them whose requests are watched, too. A manage process of an earlier version does not say. */
