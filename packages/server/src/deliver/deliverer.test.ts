@@ -28,6 +28,25 @@ describe("delivering a message", () => {
     expect(settlements).toBe(2);
   });
 
+  test("delivers a message whose destination is free again, or that is due, when nothing else was found", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => delivered;
+    const nowMs = outbox.clock.nowMs();
+    const keys = [outbox.add(), outbox.add(), outbox.add({ destination: "late", nowMs: nowMs + 1500 })];
+    const due = outbox.store.due.bind(outbox.store);
+    const settled = outbox.db.query("SELECT count(*) FROM outbox WHERE state = 'delivered'");
+    // As on a busy machine: a second passes after nothing was found, and before it looks how long it may sleep.
+    outbox.store.due = async (...query) => {
+      const rows = await due(...query);
+      const isQuiet = rows.length === 0 && settled.values()[0]![0] === outbox.sender.begun.length;
+      if (isQuiet) outbox.clock.advanceMs(1000);
+      return rows;
+    };
+    outbox.deliver({ limits: { perSecondPerDestinationMax: 1 } });
+    for (const key of keys) await outbox.settles(key);
+    expect(outbox.sender.keys).toEqual(keys);
+  });
+
   test("retries a failed message with waits that double up to 15 minutes, and gives up after its last attempt", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => failed("The server answered 500.");

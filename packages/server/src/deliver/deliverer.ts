@@ -62,6 +62,7 @@ export class Deliverer {
   #finished: PromiseWithResolvers<void> | null = null;
   #stopping = false;
   #putOff = 0;
+  #lookedMs = 0;
   #sleepMs = 0;
   #faultMs = firstFaultMs;
 
@@ -131,6 +132,7 @@ export class Deliverer {
 
   async #beginDue(): Promise<void> {
     const nowMs = this.#parts.clock.nowMs();
+    this.#lookedMs = nowMs;
     this.#putOff = 0;
     while (!this.#stopping && this.#claims.hasRoom && this.#putOff < putOffMax) {
       const claimed = await this.#claims.take(nowMs, new Set([...this.#inFlight, ...this.#aside.at(nowMs)]));
@@ -246,17 +248,22 @@ export class Deliverer {
     }
   }
 
-  /** Rows that are due already wait for a delivery to end or a second to pass, so their time does not matter. */
+  /**
+   * Rows that were due already wait for a delivery to end or a second to pass, so their time does not matter. What has become
+   * due or free since they were looked for does.
+   */
   async #lookAhead(): Promise<void> {
-    const nowMs = this.#parts.clock.nowMs();
+    const { clock, store } = this.#parts;
+    const lookedMs = this.#lookedMs;
     const times = [
-      await this.#parts.store.nextDueMs(nowMs),
-      this.#claims.nextFreeMs(nowMs),
-      this.#aside.nextMs(nowMs),
+      await store.nextDueMs(lookedMs),
+      this.#claims.nextFreeMs(lookedMs),
+      this.#aside.nextMs(lookedMs),
       this.#tidying.dueMs,
     ];
     const nextMs = Math.min(...times.filter((timeMs) => timeMs !== null));
-    this.#sleepMs = this.#putOff >= putOffMax ? 0 : Math.min(Math.max(nextMs - nowMs, 0), tidyEveryMs);
+    const leftMs = Math.max(nextMs - clock.nowMs(), 0);
+    this.#sleepMs = this.#putOff >= putOffMax ? 0 : Math.min(leftMs, tidyEveryMs);
   }
 
   async #sleep(ms: number): Promise<void> {
