@@ -109,7 +109,11 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
       else if (event.kind === "messages") delivery.told();
       else processors.hear(event);
     },
-    joined: (role) => role === "ingest" && processors.tellAgain(),
+    joined(role) {
+      if (role === "ingest") processors.tellAgain();
+      // Whoever delivers may have missed what was said before there was a link.
+      if (role === "process" && isOnOneMachine) bus.tell("process", { kind: "messages" });
+    },
     left: (sender) => watches.left(sender),
   });
   // The watched accounts have to be known before the first readings are settled.
