@@ -35,7 +35,8 @@ const settings = { WEIR_OUTBOX_ALLOW: "127.0.0.1" };
 
 describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
   const folder = tempFolder();
-  const weir = new WeirInstallation({ env: settings });
+  // Its queue has two partitions.
+  const weir = new WeirInstallation({ env: { ...settings, WEIR_PROCESS_COUNT: "2" } });
   let cluster: WeirCluster;
   let filled: FilledInstallation;
   let env: Record<string, string>;
