@@ -48,7 +48,7 @@ test("loads in the supervisor neither the command parser nor what prepares the d
   expect(loaded).toContain("packages/server/src/installation/embedded/supervisor.ts");
   expect(loaded.filter((file) => file.startsWith("node_modules/"))).toEqual([]);
   const unneeded =
-    /\/(sqlite|sealing|migrations)\/|\/prepare-|\/commands\.ts$|\/roles\/(?!(?:all|stop-stages)\.ts)/;
+    /\/(sqlite|sealing|migrations)\/|\/prepare-|\/commands\.ts$|\/roles\/(?!(?:all|process-count|stop-stages)\.ts)/;
   expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
 });
 

@@ -13,10 +13,9 @@ import type { Answers, Events, Questions, Role } from "./messages.ts";
  *
  * `ask` resolves with the answer. If several members are asked, their answers are merged into one; a member that dies
  * before it answers is left out, unless it is an owner. `ask` rejects with MemberUnavailableError when there is no member
- * to ask, when the only member asked dies before it answers, or when owners are asked and a partition has none (on one machine,
- * also when every processor is asked and one is missing); with
- * MemberTimeoutError when an answer takes too long; and with RefusedError when a member throws. In the first two cases
- * the request may have been carried out nevertheless.
+ * to ask, when the only member asked dies before it answers, or when owners are asked and a partition has none (on one
+ * machine, also when every processor is asked and one is missing); with MemberTimeoutError when an answer takes too long;
+ * and with RefusedError when a member throws. In the first two cases the request may have been carried out nevertheless.
  *
  * `tell` promises only order: a member receives the questions and events of another member in the order they were sent.
  * Events for a member that is unreachable, or that does not listen for a long time, are lost. `joined` reports a new

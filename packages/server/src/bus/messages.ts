@@ -96,7 +96,10 @@ export interface ProgressReport {
   readonly progress: ProcessorProgress;
 }
 
-/** There are new messages in the outbox, for whoever delivers. Deliverers also look by themselves, because an event may be lost. */
+/**
+ * There are new messages in the outbox, for whoever delivers. Deliverers also look by themselves, because an event may be
+ * lost.
+ */
 interface NewMessages {
   readonly kind: "messages";
 }

@@ -1,6 +1,7 @@
 /**
- * Keeps one process per role running, or several with the role process. If one dies, it is restarted and the others continue. If one can never run, its first
- * start fails, and so does the supervisor (`broken`). All of them end when this process ends for any reason.
+ * Keeps one process per role running, or several with the role process. If one dies, it is restarted and the others
+ * continue. If one can never run, its first start fails, and so does the supervisor (`broken`). All of them end when this
+ * process ends for any reason.
  *
  *   loading ──▶ preparing ──▶ prepared ──▶ starting ──▶ serving ──▶ stopping ──▶ stopped
  *
