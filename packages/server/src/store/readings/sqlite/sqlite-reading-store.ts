@@ -186,16 +186,12 @@ export class SqliteReadingStore {
     to: Position,
     { saved, alreadyStored, ended, dead }: Readonly<SettledCounts>,
   ): void {
-    const { changes } = this.#advance.run(
-      to.sequence,
-      saved,
-      alreadyStored,
-      ended,
-      dead,
-      to.partition,
-      from.sequence,
-    );
-    if (changes !== 1) throw stalePosition(from);
+    const { partition, sequence } = to;
+    const values = [sequence, saved, alreadyStored, ended, dead, partition, from.sequence];
+    if (from.partition === partition && this.#advance.run(...values).changes === 1) return;
+    // These throw if there is no such partition.
+    for (const position of [from, to]) this.progress(position.partition);
+    throw stalePosition(from);
   }
 
   assertAt(position: Position): void {
